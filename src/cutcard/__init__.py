@@ -1,0 +1,16 @@
+"""Cutcard: a family of card games, exactly by their rules, to play, simulate, analyse and learn from."""
+
+from cutcard.core.errors import CutcardError, NotAllowed, NotFound, NotYours, ParseError, RecordError
+from cutcard.core.game import Game, Rulebook
+from cutcard.core.record import replay
+from cutcard.core.result import Result
+from cutcard.core.table import Table
+from cutcard.core.view import View, redeal
+from cutcard.games import game, games
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CutcardError", "Game", "NotAllowed", "NotFound", "NotYours", "ParseError", "RecordError", "Result", "Rulebook",
+    "Table", "View", "game", "games", "redeal", "replay",
+]  # fmt: skip

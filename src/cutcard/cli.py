@@ -1,0 +1,5 @@
+"""The command `cutcard`."""
+
+
+def main() -> None:
+    raise SystemExit("not yet")

@@ -1,0 +1,115 @@
+"""Sets as 64-bit words: of cards, of seats, of legal actions.
+
+Every function here has two faces that give the same answer: one for compiled code and one for plain Python,
+which runs when Numba's JIT is switched off. Nothing else in the project needs to know which one it has.
+"""
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from cutcard.core.compiling import JIT, intrinsic, quick
+
+Bits: TypeAlias = Any
+"""A 64-bit set. Always `np.uint64`: mixed with signed integers it would turn into a float."""
+
+EMPTY = np.uint64(0)
+ONE = np.uint64(1)
+
+
+def members(bits: int) -> Iterator[int]:
+    """The members of a set, ascending (for Python code; rules clear bits in a loop)."""
+    bits = int(bits)
+    while bits:
+        lowest_bit = bits & -bits
+        yield lowest_bit.bit_length() - 1
+        bits ^= lowest_bit
+
+
+@quick
+def bit(member: Any) -> Bits:
+    """The set of one member."""
+    return ONE << np.uint64(member)
+
+
+@quick
+def lowest(bits: Bits) -> Bits:
+    """The set of the lowest member only."""
+    return bits & (~bits + ONE)
+
+
+if JIT:
+    from llvmlite import binding, ir
+    from numba.core import cgutils, types
+
+    @intrinsic
+    def low(typing_context, bits):  # type: ignore[no-untyped-def]
+        """The lowest member; 64 for the empty set."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+        return types.int64(types.uint64), generate
+
+    @intrinsic
+    def count(typing_context, bits):  # type: ignore[no-untyped-def]
+        """How many members."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.uint64), generate
+
+    @intrinsic
+    def deposit(typing_context, value, bits):  # type: ignore[no-untyped-def]
+        """BMI2's pdep: the bits of `value` laid out on the members of `bits`."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            word = ir.IntType(64)
+            pdep = cgutils.get_or_insert_function(
+                builder.module, ir.FunctionType(word, [word, word]), "llvm.x86.bmi.pdep.64"
+            )
+            return builder.call(pdep, arguments)
+
+        return types.uint64(types.uint64, types.uint64), generate
+
+    HAS_PDEP: bool = bool(binding.get_host_cpu_features().get("bmi2", False))
+else:
+
+    def low(bits: Bits) -> int:
+        """The lowest member; 64 for the empty set."""
+        word = int(bits)
+        return (word & -word).bit_length() - 1 if word else 64
+
+    def count(bits: Bits) -> int:
+        """How many members."""
+        return int(bits).bit_count()
+
+    HAS_PDEP = False
+
+
+@quick
+def nth_by_halving(bits: Bits, n: Any) -> Bits:
+    """The set of the n-th member, counted from 0: halves the word by popcounts (for processors without pdep)."""
+    position = 0
+    width = 32
+    while width > 0:
+        lower = (bits >> np.uint64(position)) & ((ONE << np.uint64(width)) - ONE)
+        below = count(lower)
+        if n >= below:
+            n -= below
+            position += width
+        width >>= 1
+    return ONE << np.uint64(position)
+
+
+if HAS_PDEP:
+
+    @quick
+    def nth(bits: Bits, n: Any) -> Bits:
+        """The set of the n-th member, counted from 0. The hottest function of all."""
+        return deposit(bit(n), bits)
+
+else:
+    nth = nth_by_halving

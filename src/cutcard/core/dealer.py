@@ -1,0 +1,219 @@
+"""The dealer: where cards come from, and who tells what happened.
+
+No random state lives in a table. A rule that needs a card calls `take` (or a game's own `draw`, which may
+reshuffle first) in straight-line code, and the dealer it was given deals it: from a fast generator, from a stream of
+given random words (online tables), or from a script (records, tests).
+
+A script may run out, or ask for a card that is not there. The rule then goes on with chance cards, the dealer
+remembers the fault, and whoever called throws the result away: so a chance node is a move re-run with a
+longer script, and no rule has to be written in pieces.
+"""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from cutcard.core.bits import EMPTY, Bits, count, low, lowest, nth
+from cutcard.core.compiling import JIT, quick, rule
+from cutcard.core.layout import record
+
+Dealer: TypeAlias = Any
+"""A record of `DEALER`."""
+
+GENERATOR, WORDS, SCRIPT = 0, 1, 2
+RAN_OUT, NOT_IN_DECK = 1, 2
+DRAWN = 0
+"""The code of a drawn card in the log; a game's own notes count from 1."""
+
+TAPE = 1 << 14
+"""How many cards or words one move can use. The longest moves seen take some hundreds."""
+
+DEALER = record(
+    [
+        ("kind", "i8"),
+        ("quiet", "i8"),  # 1: a generator that keeps no log, for simulation
+        ("random", "u8"),  # the generator
+        ("cursor", "i8"),  # what has been used of the tape
+        ("length", "i8"),  # what there is of it
+        ("fault", "i8"),
+        ("faulty_deck", "u8"),  # the deck when the script failed
+        ("written", "i8"),  # what there is of the log
+        ("face", "u8", (64,)),  # for each card, the cards of the same face
+        ("tape", "u8", (TAPE,)),  # random words, or for each card of a script the cards of its face
+        ("log", "i8", (TAPE, 3)),  # code, seat, number
+    ]
+)
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+HALF = np.uint64(32)
+LOWER = np.uint64(0xFFFFFFFF)
+WHOLE = np.uint64(1 << 32)
+
+
+if JIT:
+    _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+    _SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
+
+    @quick
+    def mixed(word: Bits) -> Bits:
+        """SplitMix64's finish: every bit of the word has its say in every bit of the answer."""
+        word = (word ^ (word >> _SHIFTS[0])) * _FIRST
+        word = (word ^ (word >> _SHIFTS[1])) * _SECOND
+        return word ^ (word >> _SHIFTS[2])
+
+    @quick
+    def advanced(word: Bits) -> Bits:
+        """The next state of the generator."""
+        return word + GOLDEN
+
+else:  # NumPy would warn of the overflow that is meant here
+    _MASK = (1 << 64) - 1
+
+    def mixed(word: Bits) -> Bits:
+        value = int(word)
+        value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+        return np.uint64(value ^ (value >> 31))
+
+    def advanced(word: Bits) -> Bits:
+        return np.uint64((int(word) + int(GOLDEN)) & _MASK)
+
+
+@rule
+def word_from_tape(dealer: Dealer) -> Bits:
+    """The next given random word; past the end a fault, and chance from then on."""
+    if dealer.cursor < dealer.length:
+        dealer.cursor += 1
+        return dealer.tape[dealer.cursor - 1]
+    dealer.fault = RAN_OUT
+    dealer.random = advanced(dealer.random)
+    return mixed(dealer.random)
+
+
+@quick
+def random_word(dealer: Dealer) -> Bits:
+    """64 random bits."""
+    if dealer.kind == WORDS:
+        return word_from_tape(dealer)
+    dealer.random = advanced(dealer.random)
+    return mixed(dealer.random)
+
+
+@rule
+def unbiased(dealer: Dealer, product: Bits, bound: Bits) -> Bits:
+    """The rare case of Lemire's method in which a word has to be thrown away."""
+    while (product & LOWER) < (WHOLE - bound) % bound:
+        product = (random_word(dealer) >> HALF) * bound
+    return product
+
+
+@quick
+def below(dealer: Dealer, number: int) -> Any:
+    """A random whole number from 0 to `number` - 1, each exactly as likely as the others (Lemire's method)."""
+    bound = np.uint64(number)
+    product = (random_word(dealer) >> HALF) * bound
+    if (product & LOWER) < bound:
+        product = unbiased(dealer, product, bound)
+    return np.int64(product >> HALF)
+
+
+@quick
+def tell(dealer: Dealer, code: int, seat: int, number: int) -> None:
+    """Say what happened, for the log. Everybody hears it: say nothing that somebody may not know."""
+    if not dealer.quiet:
+        write(dealer, code, seat, number)
+
+
+@rule
+def write(dealer: Dealer, code: int, seat: int, number: int) -> None:
+    if dealer.written < TAPE:
+        dealer.log[dealer.written, 0] = code
+        dealer.log[dealer.written, 1] = seat
+        dealer.log[dealer.written, 2] = number
+    dealer.written += 1
+
+
+@rule
+def scripted(dealer: Dealer, deck: Bits) -> Bits:
+    """The next card of the script, or none if it cannot be had."""
+    if dealer.fault != 0:
+        return EMPTY
+    if dealer.cursor == dealer.length:
+        dealer.fault = RAN_OUT
+        dealer.faulty_deck = deck
+        return EMPTY
+    top = lowest(deck & dealer.tape[dealer.cursor])
+    if top == EMPTY:
+        dealer.fault = NOT_IN_DECK
+        dealer.faulty_deck = deck
+    else:
+        dealer.cursor += 1
+    return top
+
+
+@rule
+def told(dealer: Dealer, deck: Bits) -> Bits:
+    """A card for a dealer that keeps a log. Equal cards are dealt in a fixed order, so that a record that is
+    replayed gives the same table to the bit; which copy it is never changes what face comes next."""
+    top = EMPTY
+    if dealer.kind == SCRIPT:
+        top = scripted(dealer, deck)
+    if top == EMPTY:
+        top = nth(deck, below(dealer, count(deck)))
+        top = lowest(deck & dealer.face[low(top)])
+    write(dealer, DRAWN, 0, low(top))
+    return top
+
+
+@quick
+def take(t: Any, dealer: Dealer) -> int:
+    """COMMON-5: a card off the face-down deck, each as likely as the others."""
+    if dealer.quiet:
+        top = nth(t.deck, below(dealer, count(t.deck)))
+    else:
+        top = told(dealer, t.deck)
+    t.deck ^= top
+    return low(top)
+
+
+def seeded(seed: int) -> int:
+    """A first state of the generator from any whole number: near seeds give far streams."""
+    word = 0
+    while True:
+        word = int(mixed(advanced(np.uint64(word ^ (seed & 0xFFFFFFFFFFFFFFFF)))))
+        seed >>= 64
+        if seed in (0, -1):
+            return word
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Cards from the fast generator."""
+
+    state: int
+
+
+def fresh_chance() -> Chance:
+    """Cards nobody can foretell."""
+    return Chance(secrets.randbits(64))
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Cards from given random words, `words[0]`, `words[1]` …: a sequence, or anything that answers an index.
+    Where it answers with IndexError the stream has run out."""
+
+    words: Any
+    used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Cards by name; past the last one a draw is a chance node (see `Table.chance_outcomes`)."""
+
+    cards: tuple[str, ...] = ()
+
+
+Source: TypeAlias = Chance | Stream | Script

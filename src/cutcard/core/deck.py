@@ -1,0 +1,58 @@
+"""A deck: its cards, numbered in the game's own rank order, and their names."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from cutcard.core.bits import members
+from cutcard.core.errors import ParseError
+
+
+@dataclass(frozen=True)
+class Deck:
+    """At most 64 cards. Cards with the same name are equal in every way."""
+
+    name: str
+    cards: tuple[str, ...]
+    """The name of each card, by its number."""
+
+    @cached_property
+    def faces(self) -> tuple[str, ...]:
+        """The distinct names, lowest first."""
+        return tuple(dict.fromkeys(self.cards))
+
+    @cached_property
+    def full(self) -> int:
+        return (1 << len(self.cards)) - 1
+
+    @cached_property
+    def masks(self) -> dict[str, int]:
+        """All cards of each face."""
+        masks = dict.fromkeys(self.faces, 0)
+        for card, face in enumerate(self.cards):
+            masks[face] |= 1 << card
+        return masks
+
+    @cached_property
+    def face_of(self) -> np.ndarray[Any, Any]:
+        """For each card, all cards of its face, as the kernel wants it."""
+        faces = np.zeros(64, dtype=np.uint64)
+        faces[: len(self.cards)] = [self.masks[face] for face in self.cards]
+        return faces
+
+    def names(self, zone: int) -> tuple[str, ...]:
+        """The cards of a set, lowest first."""
+        return tuple(self.cards[card] for card in members(zone))
+
+    def counts(self, zone: int) -> list[int]:
+        """How many of each face."""
+        zone = int(zone)
+        return [(zone & mask).bit_count() for mask in self.masks.values()]
+
+    def mask(self, face: str) -> int:
+        try:
+            return self.masks[face]
+        except KeyError:
+            raise ParseError(f"{face!r} is not a card of the {self.name} deck") from None

@@ -1,0 +1,60 @@
+"""What can go wrong, and for whom.
+
+CutcardError
+├── ParseError        what was given cannot be read: a card, a move, an option, a position, a file
+│   └── RecordError   a record that does not hold: names the event's index
+├── NotAllowed        a move that is not legal here: says why and names the clause of the rules
+│   └── NotInDeck     a card that cannot be drawn now
+├── NotYours          a seat that is not to act
+└── NotFound          no game, player or file of that name
+"""
+
+
+class CutcardError(Exception):
+    """Anything this package refuses to do. Its text is meant for a person."""
+
+
+class ParseError(CutcardError, ValueError):
+    """Something that cannot be read."""
+
+
+class RecordError(ParseError):
+    """A record that does not hold at one of its events."""
+
+    def __init__(self, event: int, reason: str) -> None:
+        super().__init__(event, reason)
+        self.event = event
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"event {self.event}: {self.reason}"
+
+
+class NotAllowed(CutcardError):
+    """A move that the rules do not allow here."""
+
+    def __init__(self, reason: str, clause: str = "") -> None:
+        super().__init__(reason, clause)
+        self.reason = reason
+        self.clause = clause
+        """The id of the clause that forbids it, such as `CONT-4`; empty where no clause is needed."""
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.clause})" if self.clause else self.reason
+
+
+class NotInDeck(NotAllowed):
+    """A card that is asked for but is not in the deck."""
+
+    def __init__(self, card: str, used: int) -> None:
+        super().__init__(f"the card {card} is not in the deck", "COMMON-5")
+        self.used = used
+        """How many cards had been drawn before it."""
+
+
+class NotYours(CutcardError):
+    """It is not this seat's turn to choose."""
+
+
+class NotFound(CutcardError, LookupError):
+    """There is nothing of that name."""

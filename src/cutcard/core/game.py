@@ -1,0 +1,225 @@
+"""A game: what its rules page says, as a declaration; and that declaration with seats and options, ready to be dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.core import kernel, registry
+from cutcard.core.compiling import bind
+from cutcard.core.dealer import Chance, Script, Source, Stream, fresh_chance, seeded
+from cutcard.core.deck import Deck
+from cutcard.core.errors import NotAllowed, ParseError
+from cutcard.core.layout import Layout, TableFields
+from cutcard.core.options import Option, Value, checked
+
+if TYPE_CHECKING:
+    from cutcard.core.simulation import Simulation
+    from cutcard.core.table import Table
+    from cutcard.core.view import View
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """The compiled part of a game. Games that differ in options alone share it."""
+
+    name: str
+    table: type[TableFields]
+    deck: Deck
+    most_seats: int
+    deal: Callable[..., Any]
+    """`deal(t, dealer)`: from a table with its options and a full deck to the first decision."""
+    legal: Callable[..., Any]
+    """`legal(t, seat)`: the set of legal actions of a seat that is to act."""
+    play: Callable[..., Any]
+    """`play(t, seat, action, dealer)`: a legal action, and all that follows up to the next decision."""
+    steady: Callable[..., Any]
+    """`steady(view)`: the action of a sensible rule of thumb. Reads a view: there is nothing hidden in it."""
+    score: Callable[..., Any]
+    """`score(t, seat)`: what the trace shows as the score."""
+    standing: Callable[..., Any]
+    """`standing(t, seat)` when the game is over: more is better, equals share a place."""
+    utility: Callable[..., Any] | None = None
+    """`utility(t, seat)` when the game is over; by default COMMON-8's of a game with winners."""
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(self.table, self.most_seats)
+
+    @cached_property
+    def kernel(self) -> SimpleNamespace:
+        """The templates of `core.kernel`, bound to these rules; each compiles when it is first called."""
+        given: dict[str, object] = {
+            **self.layout.constants(),
+            "FULL": np.uint64(self.deck.full),
+            "FACE": self.deck.face_of,
+            **{name: getattr(self, name) for name in ("deal", "legal", "play", "steady", "score", "standing")},
+        }
+
+        def bound(template: Callable[..., Any]) -> Callable[..., Any]:
+            return bind(template, self.name, given, self.deal.__module__)
+
+        given["utility"] = self.utility or bound(kernel.winners_utility)
+        given["look"] = bound(kernel.look)
+        templates = (
+            kernel.begin, kernel.step, kernel.allowed, kernel.scored, kernel.stands, kernel.gains, kernel.advised,
+            kernel.anonymous, kernel.redealt, kernel.simulate,
+        )  # fmt: skip
+        return SimpleNamespace(look=given["look"], **{template.__name__: bound(template) for template in templates})
+
+
+@dataclass(frozen=True, eq=False)
+class Rulebook:
+    """All there is to know of a game before anybody sits down. `cutcard.games` lists them."""
+
+    name: str
+    title: str
+    summary: str
+    least_seats: int
+    rules: Rules
+    options: tuple[Option, ...]
+    reasons: tuple[str, ...]
+    """Why a game ends: the table's `over` counts them from 1."""
+    name_action: Callable[[Any, int, int], str]
+    """`name_action(t, seat, action)`: the move as the rules page writes it. `t` may be a table or a view."""
+    why_not: Callable[[Any, int, list[str]], NotAllowed | None]
+    """`why_not(t, seat, words)`: why a move that is not legal is not; None where the words are no move at all."""
+    moves: Mapping[str, str]
+    """What each move does, by its first word, for help."""
+    words: Words
+    most: int = 0
+    """The largest number of seats, where it is less than the rules' own."""
+    fixed: Mapping[str, int] = field(default_factory=dict)
+    """Fields of the table that make this game of several that share their rules."""
+
+    @property
+    def most_seats(self) -> int:
+        return self.most or self.rules.most_seats
+
+    @property
+    def seat_range(self) -> range:
+        return range(self.least_seats, self.most_seats + 1)
+
+
+@dataclass(frozen=True)
+class Words:
+    """How a game speaks. Phrases are rendered by `core.words`, which turns `{You} {hit|hits}` into you or a name."""
+
+    notes: tuple[tuple[str, str], ...]
+    """What rules tell with `dealer.tell`: a short key and a phrase for each code, from 1."""
+    dealt: Mapping[str, str]
+    """For a zone that cards are dealt to: the phrase, with `{cards}`."""
+    move: Callable[[list[str]], str]
+    """The phrase for a move."""
+    zones: Mapping[str, str]
+    """A title for each zone that is worth showing, in the order to show them."""
+    status: Callable[[Any, int], str]
+    """`status(view, seat)`: how a seat stands, in a few words; may be empty."""
+    summary: Callable[[View], list[str]]
+    """The line above the table: round, target, pot and the like."""
+    odds: Callable[[View, str], str]
+    """`odds(view, move)`: what a move risks or gains, in a few words; may be empty."""
+    secret: Mapping[str, str] = field(default_factory=dict)
+    """Moves that others must not see, by their first word: what they are told instead."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A rulebook with its seats and options."""
+
+    rulebook: Rulebook
+    seats: int
+    dealer: int
+    chosen: tuple[tuple[str, Value], ...]
+
+    @property
+    def name(self) -> str:
+        return self.rulebook.name
+
+    @property
+    def options(self) -> dict[str, Value]:
+        """Every option with its value, given or by default."""
+        return dict(self.chosen)
+
+    @property
+    def given_options(self) -> dict[str, Value]:
+        """The options that differ from their default: what a record holds."""
+        defaults = {option.name: option.default_for(self.seats) for option in self.rulebook.options}
+        return {name: value for name, value in self.chosen if value != defaults[name]}
+
+    @property
+    def deck(self) -> Deck:
+        return self.rulebook.rules.deck
+
+    @property
+    def layout(self) -> Layout:
+        return self.rulebook.rules.layout
+
+    @property
+    def kernel(self) -> SimpleNamespace:
+        return self.rulebook.rules.kernel
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return find, (self.name, self.seats, self.dealer, self.options)
+
+    def blank(self, tables: int = 1) -> Array:
+        """Tables before the deal."""
+        state = np.zeros(tables, dtype=self.layout.table)
+        state["seats"] = self.seats
+        state["dealer"] = self.dealer
+        state["deck"] = self.deck.full
+        for name, value in (*self.rulebook.fixed.items(), *self.chosen):
+            state[name] = value
+        return state
+
+    def start(
+        self, *, seed: int | None = None, words: Any = None, cards: tuple[str, ...] | list[str] | None = None
+    ) -> Table:
+        """A new table, dealt: by chance, repeatably from a seed, from a stream of random words, or from cards by name. Where
+        the named cards run out, a draw is a chance node: see `Table.chance_outcomes` and `Table.draw`."""
+        from cutcard.core.table import Table
+
+        if sum(given is not None for given in (seed, words, cards)) > 1:
+            raise ParseError("a table is dealt from a seed, from words or from cards: give one of them")
+        source: Source
+        if cards is not None:
+            source = Script(tuple(cards))
+        elif words is not None:
+            source = Stream(words)
+        else:
+            source = fresh_chance() if seed is None else Chance(seeded(seed))
+        return Table.dealt(self, source)
+
+    def position(self, text: str, *, seed: int = 0, cards: tuple[str, ...] | list[str] | None = None) -> Table:
+        """A table set up as a line of text says (see `core.position`); its next cards come from the seed, or by name."""
+        from cutcard.core.position import read
+
+        return read(self, text, Chance(seeded(seed)) if cards is None else Script(tuple(cards)))
+
+    def simulate(
+        self, games: int, *, seed: int = 0, first: int = 0, players: str | tuple[str, ...] | list[str] = "random"
+    ) -> Simulation:
+        """Whole games by compiled players, one name for all seats or one a seat: `random` or `steady`."""
+        from cutcard.core.simulation import simulate
+
+        return simulate(self, games, seed, first, players)
+
+
+def find(name: str, seats: int | None, dealer: int, options: Mapping[str, object]) -> Game:
+    """The game of that name, at this number of seats, with these options; everything checked."""
+    rulebook: Rulebook = registry.load(name)
+    least, most = rulebook.least_seats, rulebook.most_seats
+    if seats is None:
+        seats = min(max(4, least), most)
+    if isinstance(seats, bool) or not isinstance(seats, int) or not least <= seats <= most:
+        raise ParseError(f"{rulebook.title} is for {least} to {most} seats, not {seats!r}")
+    if isinstance(dealer, bool) or not isinstance(dealer, int) or not 0 <= dealer < seats:
+        raise ParseError(f"the dealer is a seat from 0 to {seats - 1}, not {dealer!r}")
+    return Game(rulebook, seats, dealer, tuple(checked(rulebook.options, options, seats).items()))

@@ -1,0 +1,95 @@
+"""How a table came to be: every move with the cards it drew, and what of it each seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cutcard.core.bits import members
+from cutcard.core.dealer import DRAWN
+from cutcard.core.layout import rows
+
+if TYPE_CHECKING:
+    from cutcard.core.game import Game
+
+MOVE, CARD, NOTE = "move", "card", "note"
+
+
+class Happening(NamedTuple):
+    """One thing that happened, as one seat knows it."""
+
+    kind: str
+    """`move`, `card` or `note`."""
+    seat: int | None
+    text: str
+    """The move (of a hidden one its first word alone); the zone a card went to; the key of a note."""
+    card: str | None = None
+    """The card, where the seat can see it."""
+    number: int = 0
+    """What a note counts."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """A move (or the first deal) and all that followed up to the next decision."""
+
+    before: Step | None
+    seat: int
+    move: str
+    """Empty for the first deal."""
+    log: tuple[tuple[int, int, int], ...]
+    """What the dealer wrote: code, seat, number."""
+    state: Any
+    """The table after it."""
+    told: dict[int | None, tuple[Happening, ...]]
+    """What each seat has been told of it so far; worked out once."""
+
+    def events(self, cards: tuple[str, ...]) -> Iterator[str]:
+        """As the record writes it."""
+        if self.move:
+            yield f"{self.seat} {self.move}"
+        for code, _, number in self.log:
+            if code == DRAWN:
+                yield f"d {cards[number]}"
+
+    def seen_by(self, viewer: int | None, game: Game) -> tuple[Happening, ...]:
+        """What `viewer` knows of it; None is a spectator."""
+        if viewer not in self.told:
+            self.told[viewer] = tuple(self._happenings(viewer, game))
+        return self.told[viewer]
+
+    def _happenings(self, viewer: int | None, game: Game) -> Iterator[Happening]:
+        words = game.rulebook.words
+        if self.move:
+            verb = self.move.partition(" ")[0]
+            hidden = verb in words.secret and self.seat != viewer
+            yield Happening(MOVE, self.seat, verb if hidden else self.move)
+        lies: dict[int, Any] = {}
+        row = rows(self.state)[0]
+        for place in game.layout.places:
+            for card in members(row[place.word]):
+                lies[card] = place
+        last_draw = {number: i for i, (code, _, number) in enumerate(self.log) if code == DRAWN}
+        for i, (code, seat, number) in enumerate(self.log):
+            if code != DRAWN:
+                yield Happening(NOTE, seat if seat >= 0 else None, words.notes[code - 1][0], number=number)
+                continue
+            # A card is shown as the place shows it where it lies now; one that was drawn again, or shuffled
+            # back, since then is not shown, whoever saw it: that can hide too much, never too little.
+            place = lies[number]
+            if last_draw[number] != i or place.zone == "deck":
+                yield Happening(CARD, None, "deck")
+            else:
+                shown = game.deck.cards[number] if place.seen_by(viewer) else None
+                yield Happening(CARD, place.seat, place.zone, shown)
+
+
+def steps(last: Step | None) -> list[Step]:
+    """All steps, first to last."""
+    found: list[Step] = []
+    while last is not None:
+        found.append(last)
+        last = last.before
+    found.reverse()
+    return found

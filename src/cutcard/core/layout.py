@@ -1,0 +1,137 @@
+"""What a table holds, declared once, as a class with annotations.
+
+A zone is a set of cards and says who may see it: `Open` everybody, `Own` its seat, `Dark` nobody. Everything else on a
+table is a number, a seat or a set of seats, and everybody may know it. Views, their JSON, tensors and
+the sampling of hidden cards are all read off the declaration; there is no other place to say who sees what.
+
+Each field is made of 64-bit words, so that a table is also a row of words: copying and looking need no names.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeAlias, get_type_hints
+
+import numpy as np
+
+OPEN, OWN, DARK = "open", "own", "dark"
+
+
+@dataclass(frozen=True)
+class Field:
+    """How a field is kept and shown."""
+
+    kind: str
+    """`zone`, `number`, `seat` or `seats`."""
+    sight: str = OPEN
+    each: bool = False
+    """Whether every seat has one."""
+    length: int = 0
+    """For a row of numbers that is not one per seat."""
+
+
+Open: TypeAlias = Annotated[Any, Field("zone")]
+OpenEach: TypeAlias = Annotated[Any, Field("zone", each=True)]
+OwnEach: TypeAlias = Annotated[Any, Field("zone", OWN, each=True)]
+Dark: TypeAlias = Annotated[Any, Field("zone", DARK)]
+Number: TypeAlias = Annotated[int, Field("number")]
+NumberEach: TypeAlias = Annotated[Any, Field("number", each=True)]
+Seat: TypeAlias = Annotated[int, Field("seat")]
+Seats: TypeAlias = Annotated[Any, Field("seats")]
+
+
+class TableFields:
+    """What every table has. A game's own class adds its zones and numbers."""
+
+    deck: Dark
+    scores: NumberEach
+    """What has been scored so far; a game may show more than that, see `Rules.score`."""
+    to_act: Seats
+    """Who is to choose now. Empty once the game is over."""
+    seats: Number
+    dealer: Seat
+    over: Number
+    """0 while the game goes on, else the number of the reason it ended for."""
+
+
+class ViewFields(TableFields):
+    """What compiled players get: a table with nothing in it that its seat may not see."""
+
+    viewer: Number
+    """The seat that looks; -1 for a spectator."""
+    unseen: Any
+    """All cards that are in no place the viewer can see."""
+    hidden: Any
+    """How many cards each place has that the viewer cannot see; the deck is the first place of all."""
+
+
+def record(columns: list[Any]) -> np.dtype[Any]:
+    """A record whose fields are attributes, with JIT off too."""
+    return np.dtype((np.record, np.dtype(columns, align=True)))
+
+
+def rows(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The same memory as rows of 64-bit words."""
+    return records.view(np.uint64).reshape(len(records), -1)
+
+
+@dataclass(frozen=True)
+class Place:
+    """One zone of one seat, or of the table."""
+
+    zone: str
+    seat: int | None
+    sight: str
+    word: int
+    """Where in the row of words it is."""
+
+    def seen_by(self, viewer: int | None) -> bool:
+        return self.sight == OPEN or (self.sight == OWN and self.seat == viewer)
+
+
+class Layout:
+    """A declaration laid out as 64-bit words."""
+
+    def __init__(self, declaration: type[TableFields], most_seats: int) -> None:
+        self.most_seats = most_seats
+        self.fields: dict[str, Field] = {}
+        for name, hint in get_type_hints(declaration, include_extras=True).items():
+            self.fields[name] = hint.__metadata__[0]
+        self.start: dict[str, int] = {}
+        columns: list[Any] = []
+        word = 0
+        for name, field in self.fields.items():
+            length = most_seats if field.each else field.length
+            self.start[name] = word
+            code = "i8" if field.kind in ("number", "seat") else "u8"
+            columns.append((name, code, (length,)) if length else (name, code))
+            word += length or 1
+        self.words = word
+        self.places = tuple(self._places())
+        self.hidden = tuple(place for place in self.places if place.sight != OPEN)
+        self.table = record(columns)
+        # A view begins with what a table has not: were it a table with more behind it, Numba would pass it for one.
+        extra = [("viewer", "i8"), ("unseen", "u8"), ("hidden", "i8", (len(self.hidden),))]
+        self.view_start = len(extra) - 1 + len(self.hidden)
+        self.view = record([*extra, *columns])
+
+    def _places(self) -> Iterator[Place]:
+        for name, field in self.fields.items():
+            if field.kind == "zone":
+                for seat in range(self.most_seats) if field.each else (None,):
+                    yield Place(name, seat, field.sight, self.start[name] + (seat or 0))
+
+    def constants(self) -> dict[str, object]:
+        """The declaration as arrays for the compiled templates of `core.kernel`."""
+        hidden_words = {place.word for place in self.hidden}
+
+        def words(of: list[int]) -> np.ndarray[Any, Any]:
+            return np.array(of, dtype=np.int64)
+
+        return {
+            "WORDS": self.words,
+            "VIEW": self.view_start,
+            "PUBLIC": words([word for word in range(self.words) if word not in hidden_words]),
+            "PLACES": words([place.word for place in self.places]),
+            "HIDDEN": words([place.word for place in self.hidden]),
+            "OWNER": words([place.seat if place.sight == OWN and place.seat is not None else -2 for place in self.hidden]),
+        }

@@ -1,0 +1,167 @@
+"""What one seat may see: the only thing that leaves a table for a person, a player or a planner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.core.bits import members
+from cutcard.core.dealer import Chance, seeded
+from cutcard.core.history import Happening, steps
+from cutcard.core.layout import OPEN, rows
+from cutcard.core.result import Result
+
+if TYPE_CHECKING:
+    from cutcard.core.game import Game
+    from cutcard.core.table import Table
+
+Array = np.ndarray[Any, Any]
+
+SPECTATOR = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A table as one seat sees it. It holds no hidden card and no way to one."""
+
+    game: Game
+    seat: int | None
+    """Who looks; None is a spectator."""
+    legal: tuple[str, ...]
+    """The legal moves of this seat, if it is to act."""
+    log: tuple[Happening, ...]
+    """All that happened, as this seat knows it."""
+    result: Result | None
+    state: Array
+    """The view as compiled players read it: one record, equal cards numbered so that their numbers tell nothing."""
+
+    @classmethod
+    def of(cls, table: Table, seat: int | None) -> View:
+        game = table.game
+        state = np.zeros(1, dtype=game.layout.view)
+        looker = SPECTATOR if seat is None else seat
+        game.kernel.look(rows(table._state), 0, rows(state), 0, looker)
+        game.kernel.anonymous(rows(state), 0)
+        log = tuple(happening for step in steps(table._last) for happening in step.seen_by(seat, game))
+        return cls(game, seat, () if seat is None else table.legal(seat), log, table.result, state)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return tuple(members(self.state["to_act"][0]))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        scored = self.game.kernel.scored
+        return tuple(int(scored(self.state, 0, seat)) for seat in range(self.game.seats))
+
+    def cards(self, zone: str, seat: int | None = None) -> tuple[str, ...]:
+        """The cards of a zone that can be seen, lowest first."""
+        return self.game.deck.names(self.bits(zone, seat))
+
+    def bits(self, zone: str, seat: int | None = None) -> int:
+        """The same as a set."""
+        layout = self.game.layout
+        return int(rows(self.state)[0, layout.view_start + layout.start[zone] + (seat or 0)])
+
+    def hidden(self, zone: str, seat: int | None = None) -> int:
+        """How many cards of a zone cannot be seen."""
+        for i, place in enumerate(self.game.layout.hidden):
+            if place.zone == zone and place.seat == seat:
+                return int(self.state["hidden"][0, i])
+        return 0
+
+    def number(self, name: str, seat: int | None = None) -> int:
+        """A number on the table: of a seat, or of the table."""
+        value = self.state[name][0]
+        return int(value if seat is None else value[seat])
+
+    @property
+    def unseen(self) -> int:
+        """All cards that this seat cannot see, as a set."""
+        return int(self.state["unseen"][0])
+
+    def json(self) -> dict[str, Any]:
+        """The view for a browser or a file, read off the declaration of the table."""
+        layout, seats = self.game.layout, range(self.game.seats)
+        zones: dict[str, Any] = {}
+        numbers: dict[str, Any] = {}
+        for name, field in layout.fields.items():
+            if field.kind == "zone":
+                zones[name] = [self._shown(name, seat) for seat in seats] if field.each else self._shown(name, None)
+            elif field.kind == "seats":
+                numbers[name] = list(members(self.state[name][0]))
+            elif field.each:
+                numbers[name] = self.state[name][0, : self.game.seats].tolist()
+            else:
+                numbers[name] = self.state[name][0].tolist()
+        del numbers["scores"], numbers["to_act"], numbers["seats"]
+        return {
+            "game": self.game.name,
+            "seats": self.game.seats,
+            "options": self.game.options,
+            "seat": self.seat,
+            "to_act": list(self.to_act),
+            "legal": list(self.legal),
+            "scores": list(self.scores),
+            "zones": zones,
+            "numbers": numbers,
+            "log": [happening._asdict() for happening in self.log],
+            "over": self.result is not None,
+            **({"places": self.result.places, "reason": self.result.reason} if self.result else {}),
+        }
+
+    def _shown(self, zone: str, seat: int | None) -> dict[str, Any]:
+        cards = list(self.cards(zone, seat))
+        return {"cards": cards, "hidden": self.hidden(zone, seat)}
+
+    def tensor(self) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """The view for a network. `tensor_names` says what each entry is; seats are counted from the viewer on."""
+        me, seats, deck = self.seat or 0, self.game.seats, self.game.deck
+        around = [(me + i) % seats for i in range(seats)]
+        parts: list[float] = []
+        for name, field in self.game.layout.fields.items():
+            value = self.state[name][0]
+            if field.kind == "zone":
+                for seat in around if field.each else (None,):
+                    parts += deck.counts(self.bits(name, seat))
+                    if field.sight != OPEN:
+                        parts.append(self.hidden(name, seat))
+            elif field.kind == "seats":
+                parts += [float((int(value) >> seat) & 1) for seat in around]
+            elif field.kind == "seat":
+                parts += [float(int(value) == seat) for seat in around]
+            elif field.each:
+                parts += [float(value[seat]) for seat in around]
+            else:
+                parts += np.atleast_1d(value).tolist()
+        return np.array(parts, dtype=np.float32)
+
+
+def tensor_names(game: Game) -> list[str]:
+    """What each entry of a view's tensor is. Seat 0 is the viewer, seat 1 sits to its left, and so on."""
+    names: list[str] = []
+    for name, field in game.layout.fields.items():
+        owners = [f"[{seat}]" for seat in range(game.seats)]
+        if field.kind == "zone":
+            for owner in owners if field.each else ("",):
+                names += [f"{name}{owner} {face}" for face in game.deck.faces]
+                if field.sight != OPEN:
+                    names.append(f"{name}{owner} hidden")
+        elif field.kind in ("seats", "seat") or field.each:
+            names += [f"{name}{owner}" for owner in owners]
+        else:
+            names += [f"{name}[{i}]" for i in range(field.length)] if field.length else [name]
+    return names
+
+
+def redeal(view: View, rng: np.random.Generator) -> Table:
+    """A table that this view could be a view of, each world as likely as the others. What comes next in it is chance
+    too: nothing of the true table is in it but what the view shows."""
+    from cutcard.core.table import Table, quiet_dealers
+
+    state = np.zeros(1, dtype=view.game.layout.table)
+    dealers = quiet_dealers(int(rng.integers(1 << 63)))
+    view.game.kernel.redealt(rows(view.state), 0, rows(state), 0, dealers)
+    return Table(view.game, state, Chance(seeded(int(rng.integers(1 << 63)))), None)

@@ -1,0 +1,62 @@
+"""From happenings to sentences: second person for the one who looks, names for the others."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from cutcard.core.history import CARD, MOVE, Happening
+
+if TYPE_CHECKING:
+    from cutcard.core.game import Rulebook
+
+_VERB = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
+_SEAT = re.compile(r"\{@(\d+)\}")
+
+
+def speak(phrase: str, names: Sequence[str], viewer: int | None, seat: int | None, **values: object) -> str:
+    """Render a phrase: `{You}` and `{your}` are the seat it is about, `{hit|hits}` follows it, `{@2}` is another seat."""
+    mine = seat is not None and seat == viewer
+    name = "" if seat is None else names[seat]
+    text = _VERB.sub(lambda match: match[1] if mine else match[2], phrase)
+    text = _SEAT.sub(lambda match: "you" if int(match[1]) == viewer else names[int(match[1])], text)
+    text = text.replace("{You}", "You" if mine else name).replace("{you}", "you" if mine else name)
+    text = text.replace("{your}", "your" if mine else f"{name}'s").replace("{Your}", "Your" if mine else f"{name}'s")
+    for key, value in values.items():
+        text = text.replace(f"{{{key}}}", str(value))
+    return text
+
+
+def cards_in_words(cards: Sequence[str | None]) -> str:
+    """Face-up cards by name, face-down ones by number: `3 5 5`, `a card`, `5 cards`."""
+    if None not in cards:
+        return " ".join(str(card) for card in cards)
+    return "a card" if len(cards) == 1 else f"{len(cards)} cards"
+
+
+def sentences(rulebook: "Rulebook", happenings: Iterable[Happening], names: Sequence[str], viewer: int | None) -> list[str]:
+    """What happened, in words. Cards dealt one after another to the same place are told together."""
+    said: list[str] = []
+    notes = dict(rulebook.words.notes)
+    for is_card, run in groupby(happenings, lambda happening: happening.kind == CARD):
+        if is_card:
+            piles: dict[tuple[str, int | None], list[str | None]] = {}
+            for happening in run:
+                piles.setdefault((happening.text, happening.seat), []).append(happening.card)
+            for (zone, seat), cards in piles.items():
+                phrase = rulebook.words.dealt.get(zone)
+                if phrase:
+                    said.append(speak(phrase, names, viewer, seat, cards=cards_in_words(cards), n=len(cards)))
+            continue
+        for happening in run:
+            if happening.kind == MOVE:
+                words = happening.text.split(" ")
+                secret = rulebook.words.secret.get(words[0]) if happening.seat != viewer else None
+                phrase = secret or rulebook.words.move(words)
+                said.append(speak(phrase, names, viewer, happening.seat))
+            else:
+                number = happening.number
+                face = rulebook.rules.deck.cards[number] if number in range(len(rulebook.rules.deck.cards)) else ""
+                phrase = notes[happening.text]
+                said.append(speak(phrase, names, viewer, happening.seat, n=number, card=face))
+    return said

@@ -1,0 +1,25 @@
+"""The games, one module each (or one for a close family). This list is where they are found by name."""
+
+from cutcard.core import registry
+from cutcard.core.game import Game, Rulebook, find
+
+registry.announce(
+    {
+        "pairs": "cutcard.games.pairs:PAIRS",
+        "continuous": "cutcard.games.pairs:CONTINUOUS",
+        "port": "cutcard.games.port:PORT",
+        "starboard": "cutcard.games.starboard:STARBOARD",
+        "pickup": "cutcard.games.pickup:PICKUP",
+        "to-the-moon": "cutcard.games.to_the_moon:TO_THE_MOON",
+    }
+)
+
+
+def game(name: str, *, seats: int | None = None, dealer: int = 0, **options: bool | int) -> Game:
+    """A game by its name, at a number of seats (four where it allows), with its options."""
+    return find(name, seats, dealer, options)
+
+
+def games() -> tuple[Rulebook, ...]:
+    """Every game there is, those of other packages too."""
+    return tuple(registry.load(name) for name in registry.names())

@@ -1,0 +1,441 @@
+"""Pairs, Continuous Pairs, and Pieces of Eight as an option of both. Rules: pairs.md."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
+from cutcard.core.compiling import quick, rule
+from cutcard.core.dealer import Dealer, tell
+from cutcard.core.errors import NotAllowed
+from cutcard.core.game import Rulebook, Rules, Words
+from cutcard.core.layout import Number, OpenEach, Seat
+from cutcard.core.options import Option
+from cutcard.games.pairs_deck import (
+    BURN,
+    DECK,
+    EQUALS,
+    OF_RANK,
+    RANK_OF,
+    RESHUFFLED_NOTE,
+    BurningFields,
+    burn,
+    chance_to_pair,
+    draw,
+    next_cards,
+    undrawn,
+)
+
+if TYPE_CHECKING:
+    from cutcard.core.view import View
+
+# An action is a card, to be taken by a fold, or one of these words.
+HIT, EIGHT = 55, 56
+
+TARGET = 1
+"""The only reason a game ends."""
+
+TIED, DRY, FIRST, PAIRED, SCORED, PASSED, ROUND, LOST = range(2, 10)
+
+
+class StackFields(BurningFields):
+    """A table with a face-up stack before each seat."""
+
+    stacks: OpenEach
+    actor: Seat
+    target: Number
+
+
+class PairsTable(StackFields):
+    markers: OpenEach
+    """PAIRS-9: cards kept as score; they stay out of the deck."""
+    eights: Number
+    continuous: Number
+
+
+# The deal
+
+
+@quick
+def left(t: Any, seat: int) -> int:
+    """COMMON-1."""
+    return seat + 1 if seat + 1 < t.seats else 0
+
+
+@quick
+def turn(t: StackFields, seat: int) -> None:
+    t.actor = seat
+    t.to_act = bit(seat)
+
+
+@quick
+def in_play(t: StackFields) -> Bits:
+    """All cards in the stacks."""
+    cards = EMPTY
+    for seat in range(t.seats):
+        cards |= t.stacks[seat]
+    return cards
+
+
+@rule
+def deal_round(t: StackFields, playing: Bits, dealer: Dealer) -> None:
+    """PAIRS-4: one card face up to each seat that is playing; the lowest goes first."""
+    dealt = EMPTY
+    seat = t.dealer
+    for _ in range(t.seats):
+        seat = left(t, seat)
+        if playing & bit(seat) != EMPTY:
+            card = bit(draw(t, dealer))
+            t.stacks[seat] = card
+            dealt |= card
+    same = EQUALS[low(dealt)]
+    tied = EMPTY
+    for seat in range(t.seats):
+        tied |= np.uint64(t.stacks[seat] & same != EMPTY) << np.uint64(seat)
+    if count(tied) > 1:
+        tied = break_tie(t, tied, dealer)
+    tell(dealer, FIRST, low(tied), 0)
+    turn(t, low(tied))
+
+
+@rule
+def break_tie(t: StackFields, tied: Bits, dealer: Dealer) -> Bits:
+    """PAIRS-5: the lowest extra card goes first, as often as it takes."""
+    while count(tied) > 1:
+        tell(dealer, TIED, -1, count(tied))
+        again = EMPTY
+        lowest_rank = 11
+        seat = t.dealer
+        for _ in range(t.seats):
+            seat = left(t, seat)
+            if tied & bit(seat) == EMPTY:
+                continue
+            rank = extra_card(t, seat, dealer)
+            if rank == 0:
+                return first_of(t, tied, dealer)
+            if rank < lowest_rank:
+                lowest_rank = rank
+                again = EMPTY
+            if rank == lowest_rank:
+                again |= bit(seat)
+        tied = again
+    return tied
+
+
+@rule
+def extra_card(t: StackFields, seat: int, dealer: Dealer) -> int:
+    """The rank of a tied seat's extra card; 0 where no card can break the tie (PAIRS-7)."""
+    while True:
+        held = EMPTY
+        stack = t.stacks[seat]
+        while stack != EMPTY:
+            held |= EQUALS[low(stack)]
+            stack ^= lowest(stack)
+        if undrawn(t) & ~held == EMPTY:
+            return 0
+        card = draw(t, dealer)
+        if held & bit(card) == EMPTY:
+            t.stacks[seat] |= bit(card)
+            return RANK_OF[card]
+        t.discards |= bit(card)  # PAIRS-6
+
+
+@rule
+def first_of(t: StackFields, tied: Bits, dealer: Dealer) -> Bits:
+    """PAIRS-7: the first from the dealer's left of the seats that were tied."""
+    tell(dealer, DRY, -1, 0)
+    seat = left(t, t.dealer)
+    while tied & bit(seat) == EMPTY:
+        seat = left(t, seat)
+    return bit(seat)
+
+
+@rule
+def deal(t: PairsTable, dealer: Dealer) -> None:
+    burn(t, dealer)
+    deal_round(t, everybody(t), dealer)
+
+
+@quick
+def everybody(t: Any) -> Bits:
+    return bit(t.seats) - np.uint64(1)
+
+
+# A turn
+
+
+@quick
+def legal(t: PairsTable, seat: int) -> Bits:
+    """PAIRS-8, EIGHT-1: hit, fold, or use an eight."""
+    cards = in_play(t)
+    if t.continuous:
+        actions = cards if t.stacks[seat] != EMPTY else EMPTY  # CONT-3, CONT-4
+    else:
+        actions = lowest(cards)  # PAIRS-10
+    if undrawn(t) != EMPTY:  # PAIRS-13
+        actions |= bit(HIT)
+        if t.eights and t.stacks[seat] & OF_RANK[8] != EMPTY:
+            actions |= bit(EIGHT)
+    return actions
+
+
+@quick
+def play(t: PairsTable, seat: int, action: int, dealer: Dealer) -> None:
+    if action == HIT:
+        hit(t, seat, dealer)
+    elif action == EIGHT:
+        eight(t, seat, dealer)
+    else:
+        score_card(t, seat, action, dealer)  # PAIRS-10, CONT-3
+
+
+@rule
+def hit(t: PairsTable, seat: int, dealer: Dealer) -> None:
+    """PAIRS-9: take the top card; a pair scores."""
+    card = draw(t, dealer)
+    if t.stacks[seat] & EQUALS[card] != EMPTY:
+        tell(dealer, PAIRED, seat, RANK_OF[card])
+        score_card(t, seat, card, dealer)
+    else:
+        t.stacks[seat] |= bit(card)
+        pass_turn(t, dealer)
+
+
+@rule
+def eight(t: PairsTable, seat: int, dealer: Dealer) -> None:
+    """EIGHT-1 to EIGHT-3: discard the 8, then take two cards."""
+    discarded = t.stacks[seat] & OF_RANK[8]
+    t.stacks[seat] ^= discarded
+    t.discards |= discarded
+    card = draw(t, dealer)
+    if t.stacks[seat] & EQUALS[card] != EMPTY:
+        tell(dealer, PAIRED, seat, RANK_OF[card])
+        score_card(t, seat, card, dealer)
+    else:
+        t.stacks[seat] |= bit(card)
+        hit(t, seat, dealer)
+
+
+@rule
+def score_card(t: PairsTable, seat: int, card: int, dealer: Dealer) -> None:
+    """PAIRS-9, PAIRS-10: keep the card as a marker; what leaves play with it is discarded."""
+    t.markers[seat] |= bit(card)
+    t.scores[seat] += RANK_OF[card]
+    tell(dealer, SCORED, seat, RANK_OF[card])
+    if t.continuous:  # CONT-2; a card that was folded to leaves its owner's stack
+        t.discards |= t.stacks[seat] & ~bit(card)
+        t.stacks[seat] = EMPTY
+        for owner in range(t.seats):
+            t.stacks[owner] &= ~bit(card)
+    else:  # PAIRS-11
+        t.discards |= in_play(t) & ~bit(card)
+        for owner in range(t.seats):
+            t.stacks[owner] = EMPTY
+    if t.scores[seat] >= t.target:  # PAIRS-14
+        t.over = TARGET
+        t.to_act = EMPTY
+        tell(dealer, LOST, seat, t.scores[seat])
+    elif t.continuous:
+        pass_turn(t, dealer)
+    else:
+        tell(dealer, ROUND, -1, 0)
+        deal_round(t, everybody(t), dealer)
+
+
+@quick
+def pass_turn(t: PairsTable, dealer: Dealer) -> None:
+    """To the left; PAIRS-13 passes over a seat that has no cards and can get none."""
+    seat = left(t, t.actor)
+    if t.continuous and undrawn(t) == EMPTY:
+        while t.stacks[seat] == EMPTY:
+            tell(dealer, PASSED, seat, 0)
+            seat = left(t, seat)
+    turn(t, seat)
+
+
+# The end
+
+
+@quick
+def score(t: Any, seat: int) -> int:
+    return t.scores[seat]
+
+
+@quick
+def standing(t: PairsTable, seat: int) -> int:
+    """PAIRS-14: one loser; all others share first place."""
+    return -1 if t.scores[seat] >= t.target else 0
+
+
+@quick
+def utility(t: PairsTable, seat: int) -> float:
+    """COMMON-8, for a game with one loser."""
+    return -1.0 if t.scores[seat] >= t.target else 1.0 / (t.seats - 1)
+
+
+# A rule of thumb
+
+
+@rule
+def expected_cost(coming: Bits, stack: Bits) -> float:
+    """The mean score of a card drawn to this stack."""
+    total = 0
+    for rank in range(1, 11):
+        if stack & OF_RANK[rank] != EMPTY:
+            total += rank * count(coming & OF_RANK[rank])
+    return total / count(coming)
+
+
+@rule
+def steady(view: Any) -> int:
+    """Fold when the cheapest card costs less than a hit does on average, but not if that loses the game."""
+    coming = next_cards(view)
+    cheapest = low(in_play(view))
+    seat = view.viewer
+    stack = view.stacks[seat]
+    if coming == EMPTY:
+        return cheapest
+    if stack == EMPTY:
+        return HIT
+    best = HIT
+    cost = expected_cost(coming, stack)
+    if view.eights and stack & OF_RANK[8] != EMPTY:
+        once = expected_cost(coming, stack & ~OF_RANK[8])
+        if 2.0 * once + expected_cost(coming, ~EMPTY) / 8.0 < cost:  # two cards, which may pair each other
+            best = EIGHT
+            cost = 2.0 * once
+    if RANK_OF[cheapest] < cost and view.scores[seat] + RANK_OF[cheapest] < view.target:
+        return cheapest
+    return best
+
+
+# Words
+
+
+def name_action(t: Any, seat: int, action: int) -> str:
+    if action == HIT:
+        return "hit"
+    if action == EIGHT:
+        return "eight"
+    rank = RANK_OF[action]
+    if not t.continuous:
+        return f"fold {rank}"
+    owner = next(owner for owner in range(t.seats) if int(t.stacks[owner]) >> action & 1)
+    return f"fold {rank}@{owner}"
+
+
+def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
+    verb, rest = words[0], words[1:]
+    if verb in ("hit", "eight") and rest:
+        return None
+    if verb in ("hit", "eight") and not undrawn(t):
+        return NotAllowed("the deck and the discard pile are empty, so nobody can draw: you must fold", "PAIRS-13")
+    if verb == "eight":
+        if not t.eights:
+            return NotAllowed("this table does not play Pieces of Eight", "EIGHT-1")
+        return NotAllowed("you hold no 8 to use", "EIGHT-1")
+    if t.continuous and not t.stacks[seat]:
+        return NotAllowed("you hold no cards, so you must hit", "CONT-4")
+    if not t.continuous:
+        cheapest = RANK_OF[low(in_play(t))]
+        return NotAllowed(f"a fold takes the lowest card in play: fold {cheapest}", "PAIRS-10")
+    taken, _, owner = " ".join(rest).partition("@")
+    if taken not in DECK.faces or owner not in map(str, range(t.seats)):
+        return NotAllowed("say which card you take from which seat, such as fold 3@0", "CONT-3")
+    return NotAllowed(f"there is no {taken} in the stack of seat {owner}", "CONT-3")
+
+
+def move_in_words(words: list[str]) -> str:
+    if words[0] == "hit":
+        return "{You} {hit|hits}."
+    if words[0] == "eight":
+        return "{You} {discard|discards} an 8 to take two cards."
+    rank, _, owner = words[1].partition("@")
+    origin = " from {@" + owner + "}" if owner else ""
+    return "{You} {fold|folds} and {take|takes} the " + rank + origin + "."
+
+
+def odds(view: "View", move: str) -> str:
+    if view.seat is None or move not in ("hit", "eight"):
+        return ""
+    stack = view.bits("stacks", view.seat)
+    return chance_to_pair(view, stack & ~int(OF_RANK[8]) if move == "eight" else stack)
+
+
+TIE_NOTES = (
+    RESHUFFLED_NOTE,
+    ("tied", "{n} seats tie for the lowest card and get another."),
+    ("dry", "No card can break the tie: the first from the dealer's left goes first."),
+    ("first", "{You} {go|goes} first."),
+)
+
+WORDS = Words(
+    notes=(
+        *TIE_NOTES,
+        ("paired", "{You} {draw|draws} a second {n}: a pair."),
+        ("scored", "{You} {score|scores} {n}."),
+        ("passed", "{You} {have|has} no cards and nothing can be drawn: the turn passes."),
+        ("round", "The round is over. A new one is dealt."),
+        ("lost", "{You} {lose|loses} with {n} points."),
+    ),
+    dealt={"burned": "{n} burned, face down.", "stacks": "{You} {get|gets} {cards}."},
+    move=move_in_words,
+    zones={"stacks": "Stack", "markers": "Scored", "deck": "Deck", "discards": "Discards"},
+    status=lambda view, seat: "",
+    summary=lambda view: [f"Whoever reaches {view.number('target')} points loses"],
+    odds=odds,
+)
+
+FOLD_HELP = "fold R: take the lowest card in play, of rank R, as points. The round is over."
+CONTINUOUS_FOLD_HELP = "fold R@S: take the card of rank R from the stack of seat S as points. Your own stack is discarded."
+EIGHT_HELP = "eight: discard your 8 and take two cards instead of one (Pieces of Eight)."
+
+# PAIRS-2, and what can be scored before a round could not be dealt any more.
+LOSING_SCORE = {2: 31, 3: 21, 4: 16, 5: 13}
+LARGEST_TARGET = {2: 188, 3: 122, 4: 89, 5: 69, 6: 56, 7: 47, 8: 40}
+
+OPTIONS = (
+    Option("eights", False, "Play Pieces of Eight: discard an 8 to take two cards."),
+    Option(
+        "target",
+        lambda seats: LOSING_SCORE.get(seats, 11),
+        "The losing score.",
+        most=lambda seats: LARGEST_TARGET[seats],
+    ),
+    BURN,
+)
+
+RULES = Rules("pairs", PairsTable, DECK, 8, deal, legal, play, steady, score, standing, utility)
+
+PAIRS = Rulebook(
+    name="pairs",
+    title="Pairs",
+    summary="Press your luck: no winner, one loser. A pair costs its rank, and so does losing your nerve.",
+    least_seats=2,
+    rules=RULES,
+    options=OPTIONS,
+    reasons=("target",),
+    name_action=name_action,
+    why_not=why_not,
+    moves={"hit": "hit: take the top card. A pair scores its rank.", "fold": FOLD_HELP, "eight": EIGHT_HELP},
+    words=WORDS,
+)
+
+CONTINUOUS = Rulebook(
+    name="continuous",
+    title="Continuous Pairs",
+    summary="One long round of Pairs: when somebody pairs or folds, only their own cards go.",
+    least_seats=2,
+    rules=RULES,
+    options=OPTIONS,
+    reasons=("target",),
+    name_action=name_action,
+    why_not=why_not,
+    moves={
+        "hit": "hit: take the top card. A pair scores its rank and your stack is discarded.",
+        "fold": CONTINUOUS_FOLD_HELP,
+        "eight": EIGHT_HELP,
+    },
+    words=WORDS,
+    fixed={"continuous": 1},
+)

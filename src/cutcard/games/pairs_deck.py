@@ -1,0 +1,112 @@
+"""The Pairs deck, and how the games that burn cards and play on down the deck draw from it."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.core.bits import EMPTY, Bits, bit, count, low
+from cutcard.core.compiling import quick, rule
+from cutcard.core.dealer import Dealer, take, tell
+from cutcard.core.deck import Deck
+from cutcard.core.layout import Dark, Number, Open, TableFields
+from cutcard.core.options import Option
+
+if TYPE_CHECKING:
+    from cutcard.core.view import View
+
+RANKS = range(1, 11)
+
+# COMMON-4: r copies of rank r, numbered from the lowest up.
+DECK = Deck("Pairs", tuple(str(rank) for rank in RANKS for _ in range(rank)))
+
+RANK_OF = np.array([int(face) for face in DECK.cards])
+"""The rank of each card."""
+OF_RANK = np.array([0, *DECK.masks.values()], dtype=np.uint64)
+"""All cards of each rank."""
+EQUALS = DECK.face_of
+"""For each card, all cards of its rank."""
+
+
+@rule
+def ranks(cards: Bits) -> Bits:
+    """The ranks among these cards, as a set."""
+    found = EMPTY
+    while cards != EMPTY:
+        rank = RANK_OF[low(cards)]
+        found |= bit(rank)
+        cards &= ~OF_RANK[rank]
+    return found
+
+
+@rule
+def points(cards: Bits) -> int:
+    """What these cards count: each its rank."""
+    total = 0
+    for rank in range(1, 11):
+        total += rank * count(cards & OF_RANK[rank])
+    return total
+
+
+class BurningFields(TableFields):
+    """A table that burns cards after every shuffle."""
+
+    burned: Dark
+    discards: Open
+    """Everything discarded lay face up before, so everybody may remember it."""
+    burn: Number
+
+
+BURN = Option("burn", 5, "How many cards are burned, unseen, after every shuffle.", least=0, most=54)
+
+RESHUFFLED = 1
+RESHUFFLED_NOTE = ("reshuffled", "The deck has run out: the discards are shuffled, and play goes on where it stopped.")
+
+
+@quick
+def undrawn(t: BurningFields) -> Bits:
+    """All cards that can still come: from the deck, or from the discard pile after a reshuffle."""
+    return t.deck | t.burned | t.discards
+
+
+@rule
+def burn(t: BurningFields, dealer: Dealer) -> None:
+    """PAIRS-3, PAIRS-12: burn cards face down; a burn stops when one card is left."""
+    for _ in range(t.burn):
+        if count(t.deck) <= 1:
+            return
+        t.burned |= bit(take(t, dealer))
+
+
+@rule
+def reshuffle(t: BurningFields, dealer: Dealer) -> None:
+    """PAIRS-12: the discard pile, with what was burned, is the new deck."""
+    t.deck = t.discards | t.burned
+    t.discards = EMPTY
+    t.burned = EMPTY
+    tell(dealer, RESHUFFLED, -1, count(t.deck))
+    burn(t, dealer)
+
+
+@quick
+def draw(t: BurningFields, dealer: Dealer) -> int:
+    """PAIRS-12: the top card; an empty deck is reshuffled only now that a card is to be drawn."""
+    if t.deck == EMPTY:
+        reshuffle(t, dealer)
+    return take(t, dealer)
+
+
+@quick
+def next_cards(view: Any) -> Bits:
+    """What the next card can be, as far as a seat knows: each card of this set is as likely as the others."""
+    if view.hidden[0] > 0:  # the deck is the first hidden place of every table
+        return view.unseen
+    return view.unseen | view.discards
+
+
+def chance_to_pair(view: "View", cards: int) -> str:
+    """`23% to pair`: the chance that the next card pairs one of `cards`."""
+    coming = int(next_cards(view.state[0]))
+    if not coming:
+        return ""
+    paired = sum(int(OF_RANK[rank]) for rank in RANKS if int(OF_RANK[rank]) & cards)
+    return f"{100 * (coming & paired).bit_count() / coming.bit_count():.0f}% to pair"

@@ -1,0 +1,328 @@
+"""Pickup: everybody plays a card at once to pick one up from the pool. Rules: pickup.md."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
+from cutcard.core.compiling import quick, rule
+from cutcard.core.dealer import Dealer, take, tell
+from cutcard.core.errors import NotAllowed
+from cutcard.core.game import Rulebook, Rules, Words
+from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seat, TableFields
+from cutcard.core.options import Option
+from cutcard.games.pairs import everybody, left
+from cutcard.games.pairs_deck import DECK, OF_RANK, RANK_OF, points, ranks
+
+if TYPE_CHECKING:
+    from cutcard.core.view import View
+
+# An action is a rank: to choose from the hand, or to take from the pool.
+
+HANDS, TARGET = 1, 2
+
+REVEALED, KNOCKED, STACKED, POOL, DEAL, WON = range(1, 7)
+
+POOL_SIZE = 5
+FULL = np.uint64(DECK.full)
+
+
+class PickupTable(TableFields):
+    hands: OwnEach
+    choices: OwnEach
+    """PICKUP-3: what each seat has played face down."""
+    played: OpenEach
+    """The same once revealed, until its seat has acted."""
+    piles: OpenEach
+    pool: Open
+    discards: Open
+    acted_last: Seat
+    acting: Number
+    """0 while the seats choose, 1 while they take."""
+    banked: NumberEach
+    """PICKUP-10: scores of earlier deals."""
+    long: Number
+    target: Number
+
+
+# The deal
+
+
+@rule
+def deal(t: PickupTable, dealer: Dealer) -> None:
+    """PICKUP-1: hands of 7, 6 or 5 cards, from the dealer's left (COMMON-3)."""
+    hand_size = 7 if t.seats == 2 else 6 if t.seats <= 4 else 5
+    for _ in range(hand_size):
+        seat = t.dealer
+        for _ in range(t.seats):
+            seat = left(t, seat)
+            t.hands[seat] |= bit(take(t, dealer))
+    t.acted_last = t.dealer  # PICKUP-5
+    start_round(t, dealer)
+
+
+@rule
+def start_round(t: PickupTable, dealer: Dealer) -> None:
+    """PICKUP-2."""
+    for _ in range(POOL_SIZE):
+        t.pool |= bit(take(t, dealer))
+    t.acting = 0
+    t.to_act = everybody(t)
+
+
+# Choosing and acting
+
+
+@rule
+def legal(t: PickupTable, seat: int) -> Bits:
+    if t.acting:  # PICKUP-6
+        return ranks(t.pool & up_to(t.played[seat]))
+    return ranks(t.hands[seat])  # PICKUP-3
+
+
+@quick
+def up_to(played: Bits) -> Bits:
+    """All cards of equal or lower rank than this one: cards are numbered from the lowest up."""
+    same = OF_RANK[RANK_OF[low(played)]]
+    return same | (lowest(same) - bit(0))
+
+
+@rule
+def play(t: PickupTable, seat: int, rank: int, dealer: Dealer) -> None:
+    if t.acting:
+        pick_up(t, seat, rank, dealer)
+        next_act(t, dealer)
+        return
+    card = lowest(t.hands[seat] & OF_RANK[rank])
+    t.hands[seat] ^= card
+    t.choices[seat] = card
+    t.to_act ^= bit(seat)
+    if t.to_act == EMPTY:
+        reveal(t, dealer)
+
+
+@rule
+def reveal(t: PickupTable, dealer: Dealer) -> None:
+    """PICKUP-3."""
+    for seat in range(t.seats):
+        t.played[seat] = t.choices[seat]
+        t.choices[seat] = EMPTY
+        tell(dealer, REVEALED, seat, RANK_OF[low(t.played[seat])])
+    t.acting = 1
+    next_act(t, dealer)
+
+
+@rule
+def next_act(t: PickupTable, dealer: Dealer) -> None:
+    """The next seat that has a pick-up to choose; those that have none stack on the way (PICKUP-8)."""
+    while True:
+        seat = next_seat(t)
+        if seat < 0:
+            end_round(t, dealer)
+            return
+        if t.pool & up_to(t.played[seat]) != EMPTY:
+            t.to_act = bit(seat)
+            return
+        tell(dealer, STACKED, seat, RANK_OF[low(t.played[seat])])
+        t.piles[seat] |= t.played[seat]
+        t.played[seat] = EMPTY
+        t.acted_last = seat
+
+
+@rule
+def next_seat(t: PickupTable) -> int:
+    """PICKUP-4, PICKUP-5: the lowest played card; of equals the first going left from the seat that acted last."""
+    best = -1
+    lowest_rank = 11
+    seat = t.acted_last
+    for _ in range(t.seats):
+        seat = left(t, seat)
+        if t.played[seat] != EMPTY and RANK_OF[low(t.played[seat])] < lowest_rank:
+            lowest_rank = RANK_OF[low(t.played[seat])]
+            best = seat
+    return best
+
+
+@rule
+def pick_up(t: PickupTable, seat: int, rank: int, dealer: Dealer) -> None:
+    """PICKUP-6; PICKUP-7: it knocks out the others of its rank."""
+    taken = lowest(t.pool & OF_RANK[rank])
+    t.discards |= t.played[seat]
+    t.played[seat] = EMPTY
+    t.pool ^= taken
+    t.piles[seat] |= taken
+    knocked = t.pool & OF_RANK[rank]
+    for other in range(t.seats):
+        lost = t.piles[other] & OF_RANK[rank]
+        if other != seat and lost != EMPTY:
+            t.piles[other] ^= lost
+            knocked |= lost
+            tell(dealer, KNOCKED, other, count(lost))
+    t.pool &= ~OF_RANK[rank]
+    t.discards |= knocked
+    t.acted_last = seat
+
+
+# The end
+
+
+@rule
+def end_round(t: PickupTable, dealer: Dealer) -> None:
+    """PICKUP-9."""
+    t.discards |= t.pool
+    t.pool = EMPTY
+    if t.hands[0] != EMPTY:
+        tell(dealer, POOL, -1, 0)
+        start_round(t, dealer)
+        return
+    best = 0
+    for seat in range(t.seats):
+        best = max(best, score(t, seat))
+    if not t.long:
+        t.over = HANDS
+    elif best >= t.target:  # PICKUP-10
+        t.over = TARGET
+    if t.over:
+        t.to_act = EMPTY
+        for seat in range(t.seats):
+            if score(t, seat) == best:
+                tell(dealer, WON, seat, best)
+        return
+    for seat in range(t.seats):
+        t.banked[seat] = score(t, seat)
+        t.piles[seat] = EMPTY
+    t.deck = FULL
+    t.discards = EMPTY
+    t.dealer = left(t, t.dealer)
+    tell(dealer, DEAL, -1, 0)
+    deal(t, dealer)
+
+
+@quick
+def score(t: Any, seat: int) -> int:
+    return t.banked[seat] + points(t.piles[seat])
+
+
+# A rule of thumb
+
+
+@rule
+def worth(view: Any, rank: int) -> int:
+    """What picking up this rank gains: the card, and what the others lose by it."""
+    lost = 0
+    for other in range(view.seats):
+        if other != view.viewer:
+            lost += count(view.piles[other] & OF_RANK[rank])
+    return rank * (view.seats - 1) + rank * lost
+
+
+@rule
+def steady(view: Any) -> int:
+    """Take what gains most and costs the others most. Choose the cheapest card that reaches the best pick-up, or a high
+    one to stack when the pool has nothing below it."""
+    if view.acting:
+        options = ranks(view.pool & up_to(view.played[view.viewer]))
+    else:
+        options = ranks(view.hands[view.viewer])
+    best = low(options)
+    best_worth = -1000
+    while options != EMPTY:
+        rank = low(options)
+        options ^= lowest(options)
+        value = worth(view, rank) if view.acting else prospect(view, rank)
+        if value >= best_worth:
+            best = rank
+            best_worth = value
+    return best
+
+
+@rule
+def prospect(view: Any, rank: int) -> int:
+    """What playing this rank promises: the best pick-up at or below it, less what the card might do later."""
+    reach = ranks(view.pool & up_to(OF_RANK[rank]))
+    if reach == EMPTY:
+        return rank * (view.seats - 1) - rank
+    best = 0
+    while reach != EMPTY:
+        best = max(best, worth(view, low(reach)))
+        reach ^= lowest(reach)
+    return best - rank
+
+
+# Words
+
+
+def name_action(t: Any, seat: int, action: int) -> str:
+    return f"take {action}" if t.acting else f"choose {action}"
+
+
+def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
+    if len(words) != 2 or words[1] not in DECK.faces:
+        return None
+    verb, rank = words[0], words[1]
+    if t.acting:
+        if verb == "choose":
+            return NotAllowed("the cards are chosen; now you take one from the pool: take R", "PICKUP-6")
+        if not int(t.pool) & DECK.mask(rank):
+            return NotAllowed(f"there is no {rank} in the pool", "PICKUP-6")
+        return NotAllowed(f"the {rank} is higher than the {RANK_OF[low(t.played[seat])]} you played", "PICKUP-6")
+    if verb == "take":
+        return NotAllowed("first everybody chooses a card from their hand: choose R", "PICKUP-3")
+    return NotAllowed(f"you hold no {rank}", "PICKUP-3")
+
+
+def summary(view: "View") -> list[str]:
+    if view.number("long"):
+        return [f"{view.number('target')} points at the end of a deal win"]
+    return ["Most points when the hands are played out wins"]
+
+
+def status(view: Any, seat: int) -> str:
+    if view.played[seat]:
+        return f"plays {RANK_OF[low(view.played[seat])]}"
+    return "" if view.acting else "chooses" if view.to_act & bit(seat) else "has chosen"
+
+
+PICKUP = Rulebook(
+    name="pickup",
+    title="Pickup",
+    summary="Everybody plays a card at once. Pick up from the pool, knock out what the others have of it.",
+    least_seats=2,
+    rules=Rules("pickup", PickupTable, DECK, 6, deal, legal, play, steady, score, score),
+    options=(
+        Option("long", False, "Play deal after deal up to a target."),
+        Option(
+            "target",
+            lambda seats: 150 if seats == 2 else 100 if seats <= 4 else 75,
+            "The score that wins a long game.",
+        ),
+    ),
+    reasons=("hands", "target"),
+    name_action=name_action,
+    why_not=why_not,
+    moves={
+        "choose": "choose R: play a card of rank R from your hand, face down.",
+        "take": "take R: pick up a card of rank R, not above the one you played; the others lose theirs of that rank.",
+    },
+    words=Words(
+        notes=(
+            ("revealed", "{You} {play|plays} {n}."),
+            ("knocked", "{You} {lose|loses} {n} of that rank from {your|their} pile."),
+            ("stacked", "{You} {stack|stacks} the {n}: the pool has nothing as low."),
+            ("pool", "A new round."),
+            ("deal", "All cards are shuffled and dealt again."),
+            ("won", "{You} {win|wins} with {n} points."),
+        ),
+        dealt={"hands": "{You} {are|is} dealt {cards}.", "pool": "The pool: {cards}."},
+        move=lambda words: (
+            "{You} {pick|picks} up a " + words[1] + "."
+            if words[0] == "take"
+            else "{You} {choose|chooses} the " + words[1] + "."
+        ),
+        zones={"hands": "Hand", "piles": "Pile", "pool": "Pool", "deck": "Deck", "discards": "Discards"},
+        status=status,
+        summary=summary,
+        odds=lambda view, move: "",
+        secret={"choose": "{You} {choose|chooses} a card."},
+    ),
+)

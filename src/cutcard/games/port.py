@@ -1,0 +1,260 @@
+"""Port: lock the highest stack without pairing. Rules: port-starboard.md."""
+
+from typing import TYPE_CHECKING, Any
+
+from cutcard.core.bits import EMPTY, Bits, bit, count
+from cutcard.core.compiling import quick, rule
+from cutcard.core.dealer import Dealer, tell
+from cutcard.core.errors import NotAllowed
+from cutcard.core.game import Rulebook, Rules, Words
+from cutcard.core.layout import Number, Seats
+from cutcard.core.options import Option
+from cutcard.games.pairs import TIE_NOTES, StackFields, deal_round, everybody, in_play, left, score, turn
+from cutcard.games.pairs_deck import (
+    BURN,
+    DECK,
+    EQUALS,
+    OF_RANK,
+    burn,
+    chance_to_pair,
+    draw,
+    next_cards,
+    points,
+    undrawn,
+)
+
+if TYPE_CHECKING:
+    from cutcard.core.view import View
+
+HIT, LOCK = 0, 1
+
+TARGET, LIMIT = 1, 2
+
+BUST, SCORED, ROUND, PLAY_OFF, WON = range(5, 10)
+
+
+class PortTable(StackFields):
+    playing: Seats
+    """Who is in this round: everybody, or in a play-off the seats that share the highest score."""
+    locked: Seats
+    bust: Seats
+    rounds: Number
+    finished: Number
+    """Rounds played."""
+
+
+# The deal
+
+
+@rule
+def deal(t: PortTable, dealer: Dealer) -> None:
+    """PORT-2."""
+    burn(t, dealer)
+    start_round(t, everybody(t), dealer)
+
+
+@rule
+def start_round(t: PortTable, playing: Bits, dealer: Dealer) -> None:
+    """PORT-3."""
+    t.playing = playing
+    t.locked = EMPTY
+    t.bust = EMPTY
+    deal_round(t, playing, dealer)
+
+
+# A turn
+
+
+@quick
+def legal(t: PortTable, seat: int) -> Bits:
+    """PORT-4; PORT-6 where no card can be drawn."""
+    return bit(LOCK) if undrawn(t) == EMPTY else bit(HIT) | bit(LOCK)
+
+
+@rule
+def play(t: PortTable, seat: int, action: int, dealer: Dealer) -> None:
+    if action == LOCK:
+        t.locked |= bit(seat)
+    else:
+        hit(t, seat, dealer)
+    waiting = t.playing & ~t.locked & ~t.bust
+    if waiting == EMPTY:
+        end_round(t, dealer)
+        return
+    seat = left(t, seat)  # PORT-6
+    while waiting & bit(seat) == EMPTY:
+        seat = left(t, seat)
+    turn(t, seat)
+
+
+@quick
+def hit(t: PortTable, seat: int, dealer: Dealer) -> None:
+    """PORT-5: a pair busts; the cards stay on the table until the round ends."""
+    card = draw(t, dealer)
+    if t.stacks[seat] & EQUALS[card] != EMPTY:
+        t.bust |= bit(seat)
+        tell(dealer, BUST, seat, 0)
+    t.stacks[seat] |= bit(card)
+
+
+# The end of a round
+
+
+@rule
+def end_round(t: PortTable, dealer: Dealer) -> None:
+    score_round(t, dealer)
+    t.discards |= in_play(t)  # PORT-8
+    for seat in range(t.seats):
+        t.stacks[seat] = EMPTY
+    t.finished += 1
+    best = t.scores[0]
+    for seat in range(t.seats):
+        best = max(best, t.scores[seat])
+    leaders = EMPTY
+    for seat in range(t.seats):
+        if t.scores[seat] == best:
+            leaders |= bit(seat)
+    if best >= t.target and count(leaders) == 1:  # PORT-9
+        finish(t, TARGET, dealer)
+    elif t.finished == t.rounds:  # PORT-10
+        finish(t, LIMIT, dealer)
+    elif best >= t.target:
+        tell(dealer, PLAY_OFF, -1, count(leaders))
+        start_round(t, leaders, dealer)
+    else:
+        tell(dealer, ROUND, -1, t.finished + 1)
+        start_round(t, everybody(t), dealer)
+
+
+@rule
+def score_round(t: PortTable, dealer: Dealer) -> None:
+    """PORT-7: as many points as seats, less one for each higher stack."""
+    safe = t.playing & ~t.bust
+    for seat in range(t.seats):
+        if safe & bit(seat) == EMPTY:
+            continue
+        total = points(t.stacks[seat])
+        gain = count(t.playing)
+        for other in range(t.seats):
+            if safe & bit(other) != EMPTY and points(t.stacks[other]) > total:
+                gain -= 1
+        t.scores[seat] += gain
+        tell(dealer, SCORED, seat, gain)
+
+
+@rule
+def finish(t: PortTable, reason: int, dealer: Dealer) -> None:
+    t.over = reason
+    t.to_act = EMPTY
+    for seat in range(t.seats):
+        won = True
+        for other in range(t.seats):
+            won &= t.scores[other] <= t.scores[seat]
+        if won:
+            tell(dealer, WON, seat, t.scores[seat])
+
+
+# A rule of thumb
+
+
+@rule
+def steady(view: Any) -> int:
+    """Go on while a hit adds more on average than it puts at risk; never lock behind a locked stack out of fear."""
+    coming = next_cards(view)
+    if coming == EMPTY:
+        return LOCK
+    stack = view.stacks[view.viewer]
+    total = points(stack)
+    gained = 0
+    pairing = 0
+    for rank in range(1, 11):
+        number = count(coming & OF_RANK[rank])
+        if stack & OF_RANK[rank] != EMPTY:
+            pairing += number
+        else:
+            gained += rank * number
+    if gained > total * pairing:
+        return HIT
+    behind = 0
+    waiting = 0
+    for other in range(view.seats):
+        if other == view.viewer or (view.playing & ~view.bust) & bit(other) == EMPTY:
+            continue
+        if points(view.stacks[other]) <= total:
+            continue
+        if view.locked & bit(other) != EMPTY:
+            behind += 1
+        else:
+            waiting += 1
+    # Last of those that are left, a lock is worth little: half the risk is then a fair price.
+    if behind + waiting > 0 and behind + waiting + 1 == count(view.playing & ~view.bust) and 2 * pairing < count(coming):
+        return HIT
+    return LOCK
+
+
+# Words
+
+
+def name_action(t: Any, seat: int, action: int) -> str:
+    return "lock" if action == LOCK else "hit"
+
+
+def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
+    if words == ["hit"]:
+        return NotAllowed("no card can be drawn any more, so you must lock", "PORT-6")
+    return None
+
+
+def status(view: Any, seat: int) -> str:
+    at = bit(seat)
+    if not view.playing & at:
+        return "not in this round"
+    if view.bust & at:
+        return "bust"
+    total = f"{points(view.stacks[seat])} on the table"
+    return f"locked, {total}" if view.locked & at else total
+
+
+def summary(view: "View") -> list[str]:
+    return [f"Round {view.number('finished') + 1}", f"first to {view.number('target')} points wins"]
+
+
+def odds(view: "View", move: str) -> str:
+    return chance_to_pair(view, view.bits("stacks", view.seat)) if move == "hit" and view.seat is not None else ""
+
+
+PORT = Rulebook(
+    name="port",
+    title="Port",
+    summary="Build the highest stack and lock it before a pair busts you. First to 21 points wins.",
+    least_seats=2,
+    rules=Rules("port", PortTable, DECK, 7, deal, legal, play, steady, score, score),
+    options=(
+        Option("target", 21, "The score that wins."),
+        BURN,
+        Option("rounds", 100, "The game ends after this many rounds at the latest."),
+    ),
+    reasons=("target", "limit"),
+    name_action=name_action,
+    why_not=why_not,
+    moves={
+        "hit": "hit: take a card. A pair busts you: no points this round.",
+        "lock": "lock: keep your stack as it is for this round.",
+    },
+    words=Words(
+        notes=(
+            *TIE_NOTES,
+            ("bust", "A pair: {you} {are|is} bust."),
+            ("scored", "{You} {score|scores} {n}."),
+            ("round", "Round {n} is dealt."),
+            ("play-off", "{n} seats share the highest score: they play another round."),
+            ("won", "{You} {win|wins} with {n} points."),
+        ),
+        dealt={"burned": "{n} burned, face down.", "stacks": "{You} {get|gets} {cards}."},
+        move=lambda words: "{You} {lock|locks}." if words[0] == "lock" else "{You} {hit|hits}.",
+        zones={"stacks": "Stack", "deck": "Deck", "discards": "Discards"},
+        status=status,
+        summary=summary,
+        odds=odds,
+    ),
+)

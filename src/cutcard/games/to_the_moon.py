@@ -1,0 +1,300 @@
+"""To the Moon: countdowns of ten different ranks; the last seat still in wins the trick. Rules: to-the-moon.md."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
+from cutcard.core.compiling import quick, rule
+from cutcard.core.dealer import Dealer, take, tell
+from cutcard.core.errors import NotAllowed
+from cutcard.core.game import Rulebook, Rules, Words
+from cutcard.core.layout import Number, Open, OpenEach, OwnEach, Seat, Seats, TableFields
+from cutcard.core.options import Option
+from cutcard.games.pairs import everybody, left, score
+from cutcard.games.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, RANKS, ranks
+
+if TYPE_CHECKING:
+    from cutcard.core.view import View
+
+# Actions: a rank builds it, ten more than a rank withdraws with it, and two words.
+WITHDRAW_WITH, TEST, WITHDRAW = 10, 21, 22
+
+ROUNDS = 1
+
+STARTED, FAILED, PERFECT, TRICK, ROUND, WON = range(1, 7)
+
+COUNTDOWN = 10
+FULL = np.uint64(DECK.full)
+
+
+class MoonTable(TableFields):
+    hands: OwnEach
+    known: OpenEach
+    """MOON-9: cards in a hand that everybody saw going there."""
+    trick: Open
+    spent: Open
+    """MOON-10: cards of finished tricks, out of play for the round."""
+    counting: Seats
+    """Who is in the trick."""
+    rounds: Number
+    finished: Number
+    """Rounds played."""
+    actor: Seat
+
+
+# The deal
+
+
+@rule
+def deal(t: MoonTable, dealer: Dealer) -> None:
+    """MOON-1, MOON-2, dealt as COMMON-3 says."""
+    t.deck = FULL
+    t.spent = EMPTY
+    for seat in range(t.seats):
+        t.hands[seat] = EMPTY
+        t.known[seat] = EMPTY
+    for _ in range(10 - t.seats):
+        seat = t.dealer
+        for _ in range(t.seats):
+            seat = left(t, seat)
+            t.hands[seat] |= bit(take(t, dealer))
+    start_trick(t, t.dealer, dealer)
+
+
+@rule
+def start_trick(t: MoonTable, starter: int, dealer: Dealer) -> None:
+    """MOON-3, MOON-11: the top card starts; the seat to the left acts first."""
+    tell(dealer, STARTED, starter, 0)
+    t.trick = bit(take(t, dealer))
+    t.counting = everybody(t)
+    turn(t, left(t, starter))
+
+
+@quick
+def turn(t: MoonTable, seat: int) -> None:
+    while t.counting & bit(seat) == EMPTY:
+        seat = left(t, seat)
+    t.actor = seat
+    t.to_act = bit(seat)
+
+
+# A turn
+
+
+@rule
+def legal(t: MoonTable, seat: int) -> Bits:
+    on_table = ranks(t.trick)
+    actions = ranks(t.hands[seat] | t.known[seat]) & ~on_table  # MOON-4, MOON-5
+    if t.deck != EMPTY:  # MOON-12
+        actions |= bit(TEST)
+    if count(t.trick) == 1:  # MOON-8
+        return actions | bit(WITHDRAW)
+    return actions | (on_table << np.uint64(WITHDRAW_WITH))
+
+
+@rule
+def play(t: MoonTable, seat: int, action: int, dealer: Dealer) -> None:
+    if action == TEST:
+        test(t, seat, dealer)
+    elif action == WITHDRAW:
+        t.counting ^= bit(seat)
+    elif action > WITHDRAW_WITH:
+        withdraw(t, seat, action - WITHDRAW_WITH)
+    else:
+        build(t, seat, action)
+    if count(t.trick) == COUNTDOWN:  # MOON-6
+        tell(dealer, PERFECT, seat, 0)
+        win_trick(t, seat, dealer)
+    elif count(t.counting) == 1:  # MOON-10
+        win_trick(t, low(t.counting), dealer)
+    else:
+        turn(t, left(t, seat))
+
+
+@quick
+def build(t: MoonTable, seat: int, rank: int) -> None:
+    """MOON-5; MOON-9: a known card goes before a hidden one."""
+    card = lowest(t.known[seat] & OF_RANK[rank])
+    if card == EMPTY:
+        card = lowest(t.hands[seat] & OF_RANK[rank])
+        t.hands[seat] ^= card
+    else:
+        t.known[seat] ^= card
+    t.trick |= card
+
+
+@quick
+def test(t: MoonTable, seat: int, dealer: Dealer) -> None:
+    """MOON-7."""
+    card = take(t, dealer)
+    if t.trick & EQUALS[card] == EMPTY:
+        t.trick |= bit(card)
+    else:
+        t.counting ^= bit(seat)
+        t.known[seat] |= bit(card)
+        tell(dealer, FAILED, seat, RANK_OF[card])
+
+
+@quick
+def withdraw(t: MoonTable, seat: int, rank: int) -> None:
+    """MOON-8."""
+    card = t.trick & OF_RANK[rank]
+    t.trick ^= card
+    t.known[seat] |= card
+    t.counting ^= bit(seat)
+
+
+# The end of a trick
+
+
+@rule
+def win_trick(t: MoonTable, seat: int, dealer: Dealer) -> None:
+    """MOON-10, MOON-11."""
+    tell(dealer, TRICK, seat, count(t.trick))
+    t.scores[seat] += count(t.trick)
+    t.spent |= t.trick
+    t.trick = EMPTY
+    if t.deck != EMPTY:
+        start_trick(t, seat, dealer)
+        return
+    t.finished += 1
+    if t.finished == t.rounds:
+        finish(t, dealer)
+        return
+    t.dealer = left(t, t.dealer)  # MOON-2
+    tell(dealer, ROUND, -1, t.finished + 1)
+    deal(t, dealer)
+
+
+@rule
+def finish(t: MoonTable, dealer: Dealer) -> None:
+    """MOON-13."""
+    t.over = ROUNDS
+    t.to_act = EMPTY
+    best = 0
+    for seat in range(t.seats):
+        best = max(best, t.scores[seat])
+    for seat in range(t.seats):
+        if t.scores[seat] == best:
+            tell(dealer, WON, seat, best)
+
+
+# A rule of thumb
+
+
+@rule
+def steady(view: Any) -> int:
+    """Build what the hand holds more than once, else what is commonest in the deck; test while it is likelier to go well
+    than not; withdraw with the rarest card, which is the easiest to build later."""
+    seat = view.viewer
+    held = view.hands[seat] | view.known[seat]
+    buildable = ranks(held) & ~ranks(view.trick)
+    best = 0
+    most = -1
+    while buildable != EMPTY:
+        rank = low(buildable)
+        buildable ^= lowest(buildable)
+        weight = 20 * count(held & OF_RANK[rank]) + rank
+        if weight > most:
+            best = rank
+            most = weight
+    coming = view.unseen
+    fails = 0
+    trick = view.trick
+    while trick != EMPTY:
+        fails += count(coming & EQUALS[low(trick)])
+        trick ^= lowest(trick)
+    can_test = view.hidden[0] > 0
+    if can_test and 4 * fails <= count(coming):
+        return TEST
+    if best > 0:
+        return best
+    if can_test and 2 * fails <= count(coming):
+        return TEST
+    return WITHDRAW if count(view.trick) == 1 else WITHDRAW_WITH + low(ranks(view.trick))
+
+
+# Words
+
+
+def name_action(t: Any, seat: int, action: int) -> str:
+    if action == TEST:
+        return "test"
+    if action == WITHDRAW:
+        return "withdraw"
+    return f"withdraw {action - WITHDRAW_WITH}" if action > WITHDRAW_WITH else f"build {action}"
+
+
+def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
+    verb, rest = words[0], words[1:]
+    if words == ["test"]:
+        return NotAllowed("the deck is empty, so there is nothing to test", "MOON-12")
+    if words == ["withdraw"]:
+        return NotAllowed("you must take a card from the table when you withdraw: withdraw R", "MOON-8")
+    if len(rest) != 1 or rest[0] not in DECK.faces or verb == "test":
+        return None
+    rank = rest[0]
+    on_table = bool(int(t.trick) & DECK.mask(rank))
+    if verb == "build":
+        if on_table:
+            return NotAllowed(f"the countdown has a {rank} already", "MOON-4")
+        return NotAllowed(f"you hold no {rank}", "MOON-5")
+    if count(t.trick) == 1:
+        return NotAllowed("there is only one card on the table, so you withdraw without one: withdraw", "MOON-8")
+    return NotAllowed(f"there is no {rank} on the table", "MOON-8")
+
+
+def move_in_words(words: list[str]) -> str:
+    if words[0] == "test":
+        return "{You} {test|tests} the top card."
+    if words[0] == "build":
+        return "{You} {build|builds} the " + words[1] + "."
+    return "{You} {withdraw|withdraws}" + (" and {take|takes} the " + words[1] + "." if words[1:] else ".")
+
+
+def odds(view: "View", move: str) -> str:
+    if move != "test":
+        return ""
+    coming = view.unseen
+    failing = sum(DECK.mask(str(rank)) for rank in RANKS if DECK.mask(str(rank)) & view.bits("trick"))
+    return f"{100 * (coming & failing).bit_count() / coming.bit_count():.0f}% to fail"
+
+
+def summary(view: "View") -> list[str]:
+    rounds = view.number("rounds")
+    return [f"Round {min(view.number('finished') + 1, rounds)} of {rounds}", "most points after the last round wins"]
+
+
+TO_THE_MOON = Rulebook(
+    name="to-the-moon",
+    title="To the Moon",
+    summary="Build a countdown of ten different ranks together, and be the last one still in.",
+    least_seats=2,
+    rules=Rules("to_the_moon", MoonTable, DECK, 6, deal, legal, play, steady, score, score),
+    options=(Option("rounds", 6, "How many rounds are played."),),
+    reasons=("rounds",),
+    name_action=name_action,
+    why_not=why_not,
+    moves={
+        "build": "build R: play a card of rank R that the countdown lacks. You stay in.",
+        "test": "test: play the top card of the deck. If its rank is there already you are out and take the card.",
+        "withdraw": "withdraw R: leave the trick and take the card of rank R from the table (no card if there is only one).",
+    },
+    words=Words(
+        notes=(
+            ("started", "{You} {start|starts} a countdown."),
+            ("failed", "The countdown has a {n} already: {you} {are|is} out and {take|takes} it."),
+            ("perfect", "A perfect countdown!"),
+            ("trick", "{You} {win|wins} the trick and {score|scores} {n}."),
+            ("round", "Round {n} is dealt."),
+            ("won", "{You} {win|wins} with {n} points."),
+        ),
+        dealt={"hands": "{You} {are|is} dealt {cards}.", "trick": "The top card is a {cards}."},
+        move=move_in_words,
+        zones={"hands": "Hand", "known": "Known", "trick": "Countdown", "deck": "Deck", "spent": "Out of play"},
+        status=lambda view, seat: "in" if view.counting & bit(seat) else "out of the trick",
+        summary=summary,
+        odds=odds,
+    ),
+)
