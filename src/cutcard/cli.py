@@ -1,5 +1,287 @@
 """The command `cutcard`."""
 
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from typer.core import TyperGroup
+
+from cutcard import __version__
+from cutcard.core import registry
+from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
+from cutcard.core.game import Rulebook
+from cutcard.core.options import Value
+from cutcard.players import PLAYERS
+from cutcard.terminal import replaying
+from cutcard.terminal.flags import PLAIN_HELP, with_flags
+from cutcard.terminal.menu import Menu
+from cutcard.terminal.pages import rules_page
+from cutcard.terminal.patience import WORKER
+from cutcard.terminal.plain_screen import PlainScreen
+from cutcard.terminal.playing import Wishes, begin
+from cutcard.terminal.rich_screen import RichScreen
+from cutcard.terminal.screen import Screen, is_interactive, seats_in_words
+from cutcard.terminal.warming import Warmer
+
+EXAMPLES = (
+    "cutcard                                  choose a game from a menu",
+    "cutcard play pairs --seats 4             play Pairs with three bots",
+    "cutcard rules pickup                     read the rules of Pickup",
+    "cutcard replay game.json                 how a recorded game stands",
+)
+PLAY_EXAMPLES = (
+    "cutcard play pairs                       four seats, steady bots",
+    "cutcard play port --bots steady,random,steady",
+    "cutcard play pickup --save evening.json  saved after every move",
+    "cutcard play pickup --resume evening.json",
+    "cutcard play continuous --help           all that can be said of it",
+)
+REPLAY_EXAMPLES = (
+    "cutcard replay game.json                 how the game stands, in words",
+    "cutcard replay --trace a.json b.json     every decision, as JSON lines",
+)
+GAME_EXAMPLES = (
+    "cutcard play {name}",
+    "cutcard play {name} --seats 3 --bots random",
+    "cutcard play {name} --seed 7 --save evening.json",
+    "cutcard play {name} --resume evening.json",
+)
+GAMES_EXAMPLES = ("cutcard games",)
+PLAYERS_EXAMPLES = ("cutcard players",)
+RULES_EXAMPLES = (
+    "cutcard rules pairs",
+    "cutcard rules to-the-moon --plain | less",
+)
+
+Plain = Annotated[bool, typer.Option("--plain", help=PLAIN_HELP)]
+
+
+class MainGroup(TyperGroup):
+    """The commands, the one to begin with first."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return sorted(super().list_commands(ctx), key=lambda name: name != "play")
+
+
+class GamesGroup(TyperGroup):
+    """A group of commands that says which games there are when it is asked for another."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            loaded(args[0])
+        return super().resolve_command(ctx, args)
+
+
+def screen_for(plain: bool) -> Screen:
+    """In colour where there is a person at a terminal who did not ask for plain lines."""
+    wants_plain = plain or not is_interactive() or os.environ.get("TERM") == "dumb"
+    return PlainScreen() if wants_plain else RichScreen()
+
+
+def loaded(name: str) -> Rulebook:
+    """A game by name. What another package gets wrong is said as any other refusal."""
+    try:
+        return registry.load(name)
+    except CutcardError:
+        raise
+    except Exception as error:
+        raise CutcardError(f"the game {name} cannot be loaded: {error}") from error
+
+
+@cache
+def rulebooks() -> tuple[Rulebook, ...]:
+    """Every game that can be loaded; one that cannot does not stop the others."""
+    found: list[Rulebook] = []
+    for name in registry.names():
+        try:
+            found.append(loaded(name))
+        except CutcardError as error:
+            print(f"cutcard: {error}", file=sys.stderr)
+    return tuple(found)
+
+
+def open_menu(plain: bool) -> None:
+    """The menu of games, while their rules are compiled in the background."""
+    books = rulebooks()
+    warmer = Warmer(books)
+    warmer.start()
+    Menu(books, screen_for(plain), warmer).run()
+
+
+# Commands
+
+
+def list_games(plain: Plain = False) -> None:
+    """List the games there are."""
+    books = rulebooks()
+    if plain or not sys.stdout.isatty():
+        for book in books:
+            print(f"{book.name}: {book.title}, {seats_in_words(book.seat_range)}. {book.summary}")
+        return
+    table = Table(box=None, padding=(0, 1), header_style="dim")
+    for column in ("Name", "Game", "Seats", ""):
+        table.add_column(column, no_wrap=bool(column))
+    for book in books:
+        table.add_row(f"[bold cyan]{book.name}", book.title, f"{book.least_seats}–{book.most_seats}", book.summary)
+    Console(highlight=False).print(table)
+
+
+def show_rules(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game, as `cutcard games` lists it.")],
+    plain: Plain = False,
+) -> None:
+    """Show the rules of a game, with the rulings marked where the printed rules leave something open."""
+    page = rules_page(loaded(game))
+    screen: Screen = PlainScreen() if plain or not sys.stdout.isatty() else RichScreen()
+    screen.page(page)
+
+
+def list_players(plain: Plain = False) -> None:
+    """List the players that bots can be, for `--bots`."""
+    for name, (_, what) in PLAYERS.items():
+        if plain or not sys.stdout.isatty():
+            print(f"{name}: {what}")
+        else:
+            Console(highlight=False).print(f"[bold cyan]{name}[/]  {what}")
+
+
+def play_game(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
+    """`cutcard play GAME`."""
+    screen = screen_for(table.pop("plain"))
+    begin(book, Wishes(**table, options=options), screen)
+
+
+def replay_records(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Records of games, one or more.")],
+    trace: Annotated[bool, typer.Option("--trace", help="One JSON line before each move and one at the end.")] = False,
+) -> None:
+    """Replay recorded games, check every event, and print how each game stands.
+
+    A record that does not hold is told with the index of its faulty event; the files after it are still replayed, and the
+    exit status is 1 in the end."""
+    faulty = False
+    try:
+        for path in files:
+            faulty |= _print_trace(path) if trace else _print_standing(path)
+    except BrokenPipeError:  # whoever read it has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    raise typer.Exit(1 if faulty else 0)
+
+
+def _print_trace(path: Path) -> bool:
+    """Whether the record is faulty."""
+    faulty = False
+    for line, is_fault in replaying.traced(path):
+        print(line, flush=True)
+        faulty |= is_fault
+    return faulty
+
+
+def _print_standing(path: Path) -> bool:
+    """Whether the record is faulty."""
+    try:
+        lines = replaying.standing(path)
+    except CutcardError as error:
+        print(f"{path.name}: this record is faulty: {error}", file=sys.stderr, flush=True)
+        return True
+    print("\n".join(lines), flush=True)
+    return False
+
+
+# The command
+
+
+def application(rich: bool) -> typer.Typer:
+    """The command with all its parts; its help in boxes, or as plain text."""
+    mode: Any = "rich" if rich else None
+
+    def examples(lines: Sequence[str]) -> str:
+        return (
+            "\n\n".join(["Examples:", *lines])
+            if rich
+            else "\b\n" + "\n".join(["Examples:", *(f"  {line}" for line in lines)])
+        )
+
+    app = typer.Typer(
+        name="cutcard", cls=MainGroup, rich_markup_mode=mode, add_completion=False, invoke_without_command=True,
+        epilog=examples(EXAMPLES), pretty_exceptions_enable=False,
+    )  # fmt: skip
+    games = typer.Typer(
+        cls=GamesGroup, rich_markup_mode=mode, invoke_without_command=True, subcommand_metavar="GAME [OPTIONS]",
+        epilog=examples(PLAY_EXAMPLES), help="Play a game against bots; without a game, choose one from a menu.",
+    )  # fmt: skip
+    app.callback()(start)
+    app.add_typer(games, name="play")
+    app.command("games", epilog=examples(GAMES_EXAMPLES))(list_games)
+    app.command("rules", epilog=examples(RULES_EXAMPLES), short_help="Show the rules of a game.")(show_rules)
+    app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
+    app.command("replay", epilog=examples(REPLAY_EXAMPLES), short_help="Say how recorded games stand.")(replay_records)
+    games.callback()(choose_and_play)
+    for book in rulebooks():
+        seats = seats_in_words(book.seat_range)
+        declare = games.command(
+            book.name, help=f"Play {book.title}, for {seats}. {book.summary}", short_help=f"{book.title}, {seats}.",
+            epilog=examples([line.format(name=book.name) for line in GAME_EXAMPLES]),
+        )  # fmt: skip
+        declare(with_flags(book, partial(play_game, book)))
+    return app
+
+
+def start(
+    context: typer.Context,
+    plain: Plain = False,
+    version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+) -> None:
+    """Card games for the Pairs deck and others, to play against bots.
+
+    Without a command it opens a menu of the games."""
+    if version:
+        print(f"cutcard {__version__}")
+        raise typer.Exit
+    menu_or_help(context, plain)
+
+
+def choose_and_play(context: typer.Context, plain: Plain = False) -> None:
+    menu_or_help(context, plain)
+
+
+def menu_or_help(context: typer.Context, plain: bool) -> None:
+    """Without a command: the menu for a person, help for a pipe."""
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty():
+        open_menu(plain)
+    else:
+        typer.echo(context.get_help())
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Carry out a command and give its exit status. Whatever is refused is said in one line."""
+    try:
+        application(rich=sys.stdout.isatty())(arguments, prog_name="cutcard")
+    except CutcardError as error:
+        print(f"cutcard: {error}", file=sys.stderr)
+        return 2 if isinstance(error, ParseError | NotFound) and not isinstance(error, RecordError) else 1
+    except SystemExit as finished:
+        return finished.code if isinstance(finished.code, int) else 0 if finished.code is None else 1
+    return 0
+
 
 def main() -> None:
-    raise SystemExit("not yet")
+    """The command in a process of its own."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    status = run()
+    if any(thread.name.startswith(WORKER) for thread in threading.enumerate()):
+        # A thread still compiles: waiting for it, or taking the compiler from under it, helps nobody.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    raise SystemExit(status)

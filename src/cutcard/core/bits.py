@@ -33,29 +33,19 @@ def bit(member: Any) -> Bits:
     return ONE << np.uint64(member)
 
 
-@quick
-def lowest(bits: Bits) -> Bits:
-    """The set of the lowest member only."""
-    return bits & (~bits + ONE)
-
-
 if JIT:
     from llvmlite import binding, ir
     from numba.core import cgutils, types
 
     @intrinsic
-    def low(typing_context, bits):  # type: ignore[no-untyped-def]
-        """The lowest member; 64 for the empty set."""
-
+    def trailing_zeros(typing_context, bits):  # type: ignore[no-untyped-def]
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
 
         return types.int64(types.uint64), generate
 
     @intrinsic
-    def count(typing_context, bits):  # type: ignore[no-untyped-def]
-        """How many members."""
-
+    def ones(typing_context, bits):  # type: ignore[no-untyped-def]
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             return builder.ctpop(arguments[0])
 
@@ -74,17 +64,33 @@ if JIT:
 
         return types.uint64(types.uint64, types.uint64), generate
 
-    HAS_PDEP: bool = bool(binding.get_host_cpu_features().get("bmi2", False))
+    @quick
+    def low(bits: Bits) -> int:
+        """The lowest member; 64 for the empty set."""
+        return trailing_zeros(bits)
+
+    @quick
+    def count(bits: Bits) -> int:
+        """How many members."""
+        return ones(bits)
+
+    @quick
+    def lowest(bits: Bits) -> Bits:
+        """The set of the lowest member only."""
+        return bits & (~bits + ONE)
+
+    HAS_PDEP = bool(binding.get_host_cpu_features().get("bmi2", False))
 else:
 
     def low(bits: Bits) -> int:
-        """The lowest member; 64 for the empty set."""
         word = int(bits)
         return (word & -word).bit_length() - 1 if word else 64
 
     def count(bits: Bits) -> int:
-        """How many members."""
         return int(bits).bit_count()
+
+    def lowest(bits: Bits) -> Bits:
+        return np.uint64(int(bits) & -int(bits))
 
     HAS_PDEP = False
 

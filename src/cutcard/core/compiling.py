@@ -49,14 +49,14 @@ def quick(function: F) -> F:
     return _compiled(function, function.__module__, forceinline=True)
 
 
-def bind(template: F, name: str, namespace: Mapping[str, object], module: str) -> F:
-    """A compiled copy of `template` in which the names of `namespace` mean the rules of one game, written in `module`."""
+def bind(template: F, name: str, namespace: Mapping[str, object], *modules: str) -> F:
+    """A compiled copy of `template` in which the names of `namespace` mean the rules of one game, written in `modules`."""
     bound: Any = types.FunctionType(
         template.__code__, {**template.__globals__, **namespace}, template.__name__, template.__defaults__
     )
     bound.__qualname__ = f"{template.__name__}[{name}]"
     bound.__module__ = template.__module__
-    return _compiled(bound, module, template.__module__)
+    return _compiled(bound, *modules, template.__module__)
 
 
 def _compiled(function: F, *modules: str, **options: bool) -> F:

@@ -52,15 +52,26 @@ LOWER = np.uint64(0xFFFFFFFF)
 WHOLE = np.uint64(1 << 32)
 
 
+_MASK = (1 << 64) - 1
+_FIRST, _SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+
+
+def mixed_number(value: int) -> int:
+    """SplitMix64's finish: every bit of the word has its say in every bit of the answer."""
+    value = ((value ^ (value >> 30)) * _FIRST) & _MASK
+    value = ((value ^ (value >> 27)) * _SECOND) & _MASK
+    return value ^ (value >> 31)
+
+
 if JIT:
-    _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+    _FACTORS = np.uint64(_FIRST), np.uint64(_SECOND)
     _SHIFTS = np.uint64(30), np.uint64(27), np.uint64(31)
 
     @quick
     def mixed(word: Bits) -> Bits:
-        """SplitMix64's finish: every bit of the word has its say in every bit of the answer."""
-        word = (word ^ (word >> _SHIFTS[0])) * _FIRST
-        word = (word ^ (word >> _SHIFTS[1])) * _SECOND
+        """The same for compiled code."""
+        word = (word ^ (word >> _SHIFTS[0])) * _FACTORS[0]
+        word = (word ^ (word >> _SHIFTS[1])) * _FACTORS[1]
         return word ^ (word >> _SHIFTS[2])
 
     @quick
@@ -69,13 +80,9 @@ if JIT:
         return word + GOLDEN
 
 else:  # NumPy would warn of the overflow that is meant here
-    _MASK = (1 << 64) - 1
 
     def mixed(word: Bits) -> Bits:
-        value = int(word)
-        value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
-        return np.uint64(value ^ (value >> 31))
+        return np.uint64(mixed_number(int(word)))
 
     def advanced(word: Bits) -> Bits:
         return np.uint64((int(word) + int(GOLDEN)) & _MASK)
@@ -180,12 +187,12 @@ def take(t: Any, dealer: Dealer) -> int:
 
 def seeded(seed: int) -> int:
     """A first state of the generator from any whole number: near seeds give far streams."""
-    word = 0
-    while True:
-        word = int(mixed(advanced(np.uint64(word ^ (seed & 0xFFFFFFFFFFFFFFFF)))))
+    word = mixed_number(int(GOLDEN) ^ (seed < 0))
+    seed = abs(seed)
+    while seed:
+        word = mixed_number(word ^ (seed & _MASK))
         seed >>= 64
-        if seed in (0, -1):
-            return word
+    return word
 
 
 @dataclass(frozen=True, slots=True)

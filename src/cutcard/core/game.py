@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cutcard.core.view import View
 
 Array = np.ndarray[Any, Any]
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,25 +55,34 @@ class Rules:
         return Layout(self.table, self.most_seats)
 
     @cached_property
-    def kernel(self) -> SimpleNamespace:
-        """The templates of `core.kernel`, bound to these rules; each compiles when it is first called."""
+    def namespace(self) -> dict[str, object]:
+        """What the free names of a template mean in this game."""
         given: dict[str, object] = {
             **self.layout.constants(),
             "FULL": np.uint64(self.deck.full),
             "FACE": self.deck.face_of,
             **{name: getattr(self, name) for name in ("deal", "legal", "play", "steady", "score", "standing")},
         }
+        module = self.deal.__module__
+        given["utility"] = self.utility or bind(kernel.winners_utility, self.name, given, module)
+        given["look"] = bind(kernel.look, self.name, given, module)
+        return given
 
-        def bound(template: Callable[..., Any]) -> Callable[..., Any]:
-            return bind(template, self.name, given, self.deal.__module__)
+    def bound(self, template: F, **others: Callable[..., Any]) -> F:
+        """A template compiled for this game; `others` are functions that it uses besides, or instead of the game's own."""
+        name = ",".join([self.name, *(f"{key}={rule.__module__}.{rule.__name__}" for key, rule in others.items())])
+        modules = (self.deal.__module__, *(rule.__module__ for rule in others.values()))
+        return bind(template, name, {**self.namespace, **others}, *modules)
 
-        given["utility"] = self.utility or bound(kernel.winners_utility)
-        given["look"] = bound(kernel.look)
+    @cached_property
+    def kernel(self) -> SimpleNamespace:
+        """The templates of `core.kernel`, bound to these rules; each compiles when it is first called."""
         templates = (
             kernel.begin, kernel.step, kernel.allowed, kernel.scored, kernel.stands, kernel.gains, kernel.advised,
             kernel.anonymous, kernel.redealt, kernel.simulate,
         )  # fmt: skip
-        return SimpleNamespace(look=given["look"], **{template.__name__: bound(template) for template in templates})
+        bound = {template.__name__: self.bound(template) for template in templates}
+        return SimpleNamespace(look=self.namespace["look"], **bound)
 
 
 @dataclass(frozen=True, eq=False)

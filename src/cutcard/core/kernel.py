@@ -1,8 +1,8 @@
 """The general loops, written once and bound to each game's rules (see `compiling.bind`).
 
 A template's free names are given by the game: its rules (`deal`, `legal`, `play`, `score`, `standing`, `utility`,
-`steady`) and its layout as constants (`PUBLIC`, `PLACES`, `HIDDEN`, `OWNER`, `WORDS`, `VIEW`, `FULL`, `FACE`). Tables come as
-an array of records and, where the loop needs no names, as the same memory in rows of words.
+`steady`) and its layout as constants (`PUBLIC`, `PLACES`, `HIDDEN`, `OWNER`, `WORDS`, `VIEW`, `FULL`, `FACE`). Tables come
+as an array of records and, where the loop needs no names, as the same memory in rows of words.
 """
 
 # ruff: noqa: F821 (the free names of the templates)

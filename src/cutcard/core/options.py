@@ -41,8 +41,7 @@ class Option:
             raise ParseError(f"the option {self.name} is a whole number, not {value!r}")
         most = at(self.most, seats)
         if not self.least <= value <= most:
-            limit = f"from {self.least} to {most}" if most < LARGEST else f"at least {self.least}"
-            raise ParseError(f"the option {self.name} is {limit} at {seats} seats, not {value}")
+            raise ParseError(f"the option {self.name} is from {self.least} to {most} at {seats} seats, not {value}")
         return value
 
 

@@ -1,16 +1,15 @@
 """A table as one line of text, so that a test can state cards.
 
-`pairs/4 target=16; to_act 2; deck *; stacks 5 3, 7, -, 2; scores 0 8 0 3`: first the game, its seats and the
-options that are not the default, then each field that is not empty or zero. Zones list their cards, `-` is none and `*`
-all cards that are named nowhere else; what each seat has is separated by commas; sets of seats list their seats.
+`pairs/4 target=20; to_act 2; actor 2; deck *; stacks 5 3, 7, 4, 2; scores 0 8 0 3`: first the game, its seats and the
+options that are not the default, then the dealer and each field that is not empty or zero. Zones list their cards, `-`
+is none and `*` all cards that are named nowhere else; what each seat has is separated by commas; sets of seats list
+their seats.
 """
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import Source
@@ -29,7 +28,7 @@ def write(table: Table) -> str:
     parts = [f"{game.name}/{game.seats}{options}"]
     for name, field in game.layout.fields.items():
         value = state[name][0]
-        if name in ("seats", *game.options) or not value.any():
+        if name in ("seats", *game.options) or not (value.any() or name == "dealer"):
             continue
         if field.kind == "zone":
             zones = [int(zone) for zone in value[: game.seats]] if field.each else [int(value)]
@@ -51,49 +50,69 @@ def read(game: Game, text: str, source: Source) -> Table:
     head, _, body = text.partition(";")
     if head.split(" ")[0] != f"{game.name}/{game.seats}":
         raise ParseError(f"the line is of {head.split(' ')[0]!r}, not of {game.name}/{game.seats}")
+    for word in head.split()[1:]:
+        name, _, value = word.partition("=")
+        if json.dumps(game.options.get(name)) != value:
+            raise ParseError(f"the line says {word}, the game {name}={json.dumps(game.options.get(name))}")
     state = game.blank()
     state["deck"] = 0
-    row = rows(state)[0]
     free = game.deck.full
-    rest: int | None = None
+    rest: list[tuple[str, int]] = []
     for part in filter(None, (part.strip() for part in body.split(";"))):
         name, _, values = part.partition(" ")
         field = game.layout.fields.get(name)
         if field is None:
             raise ParseError(f"a table of {game.name} has no {name!r}")
-        start = game.layout.start[name]
         if field.kind != "zone":
-            state[name] = _numbers(game, name, field, values.split())
+            state[name] = _numbers(game, name, field, values)
             continue
-        for i, cards in enumerate(values.split(",")):
-            if cards.strip() == "*":
-                rest = start + i
-                continue
-            for card in cards.split():
-                if card != "-":
-                    one = _one_of(game.deck.mask(card) & free, card)
-                    free ^= one
-                    row[start + i] |= np.uint64(one)
-    if rest is not None:
-        row[rest] = free
+        zones = [zone.strip() for zone in values.split(",")]
+        if len(zones) > (game.seats if field.each else 1):
+            raise ParseError(f"{name} has {len(zones)} places, which is more than there are")
+        for i, cards in enumerate(zones):
+            if cards == "*":
+                rest.append((name, i))
+            else:
+                zone = _taken(game, cards, free)
+                free ^= zone
+                _put(game, state, name, i, zone)
+    if len(rest) > 1:
+        raise ParseError("only one place can have all the other cards")
+    if rest:
+        _put(game, state, *rest[0], free)
     elif free:
         raise ParseError(f"these cards are in no place: {' '.join(game.deck.names(free))} (write * for the rest)")
     return Table(game, state, source, None)
 
 
-def _one_of(cards: int, face: str) -> int:
-    if not cards:
-        raise ParseError(f"there are not that many cards {face}")
-    return cards & -cards
+def _put(game: Game, state: Any, name: str, i: int, zone: int) -> None:
+    rows(state)[0, game.layout.start[name] + i] = zone
 
 
-def _numbers(game: Game, name: str, field: Field, words: list[str]) -> Any:
+def _taken(game: Game, names: str, free: int) -> int:
+    """The cards of these names, from those that are free."""
+    zone = 0
+    for name in names.split():
+        if name != "-":
+            left = game.deck.mask(name) & free & ~zone
+            if not left:
+                raise ParseError(f"there are not that many cards {name}")
+            zone |= left & -left
+    return zone
+
+
+def _numbers(game: Game, name: str, field: Field, text: str) -> Any:
     try:
-        numbers = [int(word) for word in words]
+        numbers = [int(word) for word in text.split()]
     except ValueError:
-        raise ParseError(f"{name} takes whole numbers, not {' '.join(words)!r}") from None
+        raise ParseError(f"{name} takes whole numbers, not {text!r}") from None
+    if field.kind in ("seat", "seats") and not set(numbers) <= set(range(game.seats)):
+        raise ParseError(f"{name} names a seat that is not there: {text}")
     if field.kind == "seats":
-        return sum(1 << seat for seat in numbers)
-    if field.each:
-        return numbers + [0] * (game.layout.most_seats - len(numbers))
-    return numbers if field.length else numbers[0]
+        return sum(1 << seat for seat in set(numbers))
+    length = game.seats if field.each else field.length or 1
+    if not 0 < len(numbers) <= length:
+        raise ParseError(f"{name} takes up to {length} numbers, not {text!r}")
+    if field.each or field.length:
+        return numbers + [0] * ((game.layout.most_seats if field.each else length) - len(numbers))
+    return numbers[0]

@@ -37,7 +37,7 @@ def header(game: Game) -> dict[str, Any]:
 def load(path: str | PathLike[str]) -> dict[str, Any]:
     """A record from a file."""
     try:
-        record = json.loads(Path(path).read_text(encoding="utf-8"))
+        record = json.loads(Path(path).read_text(encoding="utf-8-sig"), object_pairs_hook=_without_repeats)
     except OSError as error:
         raise ParseError(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
@@ -47,15 +47,24 @@ def load(path: str | PathLike[str]) -> dict[str, Any]:
     return record
 
 
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    for i, (key, _) in enumerate(pairs):
+        if any(key == other for other, _ in pairs[:i]):
+            raise ValueError(f"{key!r} stands there twice")
+    return dict(pairs)
+
+
 def game_of(record: dict[str, Any]) -> Game:
     """The game of a record, its header checked (COMMON-10)."""
+    if not isinstance(record, dict):
+        raise ParseError("a record is a JSON object")
     for key in record:
         if key not in _KEYS:
             raise ParseError(f"a record has no {key!r}")
     for key in ("cutcard", "game", "seats", "events"):
         if key not in record:
             raise ParseError(f"the record does not say its {key!r}")
-    if record["cutcard"] != VERSION or isinstance(record["cutcard"], bool):
+    if type(record["cutcard"]) is not int or record["cutcard"] != VERSION:
         raise ParseError(f"the record is of format {record['cutcard']!r}; this reads format {VERSION}")
     if not isinstance(record["game"], str):
         raise ParseError(f"the game is a name, not {record['game']!r}")
@@ -84,9 +93,6 @@ def moments(record: dict[str, Any]) -> Iterator[Moment]:
     except CutcardError as error:
         raise RecordError(0, str(error)) from None
     events = record["events"]
-    for index, event in enumerate(events):
-        if not isinstance(event, str):
-            raise RecordError(index, f"an event is a text, not {event!r}")
     faces = game.deck.masks
     table, at = _dealt(lambda script: Table.dealt(game, script), events, 0, faces)
     while True:
@@ -101,11 +107,11 @@ def moments(record: dict[str, Any]) -> Iterator[Moment]:
             raise RecordError(at, str(error)) from None
 
 
-def _dealt(make: Callable[[Script], Table], events: list[str], first: int, faces: dict[str, int]) -> tuple[Table, int]:
+def _dealt(make: Callable[[Script], Table], events: list[object], first: int, faces: dict[str, int]) -> tuple[Table, int]:
     """The table that `make` makes with the cards from `first` on, and the index of the first event it did not use."""
     cards: list[str] = []
     for event in events[first:]:
-        if not event.startswith("d ") or event[2:] not in faces:
+        if not isinstance(event, str) or not event.startswith("d ") or event[2:] not in faces:
             break
         cards.append(event[2:])
     due = first + len(cards)
@@ -117,18 +123,27 @@ def _dealt(make: Callable[[Script], Table], events: list[str], first: int, faces
         return table, due - table.cards_left
     if due == len(events):
         raise RecordError(due, "the record stops where a card is due")
-    if events[due].startswith("d "):
-        raise RecordError(due, f"{events[due][2:]!r} is not a card of this deck")
+    kind, text = _parted(events[due], due)
+    if kind == "d":
+        raise RecordError(due, f"{text!r} is not a card of this deck")
     raise RecordError(due, "a card is due, not a move")
 
 
-def _move_of(event: str, index: int, table: Table) -> tuple[int, str]:
+def _parted(event: object, index: int) -> tuple[str, str]:
+    """What stands before the first space of an event, and what after it."""
+    if not isinstance(event, str):
+        raise RecordError(index, f"an event is a text, not {event!r}")
+    kind, _, text = event.partition(" ")
+    return kind, text
+
+
+def _move_of(event: object, index: int, table: Table) -> tuple[int, str]:
     """The seat and the move of an event, if that seat may choose now."""
     if table.is_over:
         raise RecordError(index, "the game is over")
-    if event == "d" or event.startswith("d "):
+    seat, move = _parted(event, index)
+    if seat == "d":
         raise RecordError(index, "a move is due, not a card")
-    seat, _, move = event.partition(" ")
     if seat not in {str(number) for number in table.to_act}:
         waiting = ", ".join(map(str, table.to_act))
         raise RecordError(index, f"{seat!r} is not a seat that is to act: waiting for {waiting}")

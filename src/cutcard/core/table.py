@@ -79,40 +79,38 @@ class Table:
 
     def legal(self, seat: int | None = None) -> tuple[str, ...]:
         """The legal moves of a seat, sorted; none where it is not to act. The only source of what is allowed."""
-        if seat is None:
-            if len(self.to_act) > 1:
-                raise NotYours(f"seats {_listed(self.to_act)} choose at once: say whose moves you want")
-            seat = self.to_act[0] if self.to_act else 0
-        return tuple(sorted(self._moves(seat)))
+        return tuple(sorted(self._moves(self._seat(seat))))
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; without a seat, what a spectator may."""
         from cutcard.core.view import View
 
-        if seat is not None and seat not in range(self.game.seats):
-            raise ParseError(f"there is no seat {seat!r}: seats are 0 to {self.game.seats - 1}")
-        return View.of(self, seat)
+        return View.of(self, None if seat is None else self._seat(seat))
 
     def play(self, move: str, seat: int | None = None) -> Table:
         """The table after a move. A move that is not legal raises, with the reason; this table stays as it is."""
-        if seat is None:
-            if len(self.to_act) > 1:
-                raise NotYours(f"seats {_listed(self.to_act)} choose at once: say who plays {move!r}")
-            seat = self.to_act[0] if self.to_act else 0
+        seat = self._seat(seat)
+        if not isinstance(move, str):
+            raise ParseError(f"a move is a text, not {move!r}")
         actions = self._moves(seat).get(move)
         if actions is None:
             raise self._refusal(seat, move)
         return self._run(seat, move, actions, self._source)
 
     def record(self) -> dict[str, Any]:
-        """The game so far, as `rules/README.md` writes it. It holds hidden cards: not for the seats while they play."""
+        """The game so far, as docs/records.md says. It holds hidden cards: not for the seats while they play."""
         from cutcard.core.record import header
 
         history = steps(self._last)
-        if not history or history[0].seat != DEAL:
+        due = self._due
+        begun = history[0].seat == DEAL if history else due is not None and due.before is None
+        if not begun:
             raise CutcardError("this table was set up in the middle of a game, so it has no record")
-        cards = self.game.deck.cards
-        return {**header(self.game), "events": [event for step in history for event in step.events(cards)]}
+        events = [event for step in history for event in step.events(self.game.deck.cards)]
+        if due is not None:
+            events += [f"{due.seat} {due.move}"] if due.move else []
+            events += [f"d {card}" for card in due.cards]
+        return {**header(self.game), "events": events}
 
     # Chance, one card at a time
 
@@ -161,6 +159,16 @@ class Table:
         """A new table."""
         table = cls(game, game.blank(), source, None)
         return table._run(DEAL, "", (), source)
+
+    def _seat(self, seat: int | None) -> int:
+        """The seat that is meant: where one seat is to act it need not be named."""
+        if seat is None:
+            if len(self.to_act) > 1:
+                raise NotYours(f"seats {_listed(self.to_act)} choose at once: say which one you mean")
+            return self.to_act[0] if self.to_act else 0
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(self.game.seats):
+            raise ParseError(f"there is no seat {seat!r}: seats are 0 to {self.game.seats - 1}")
+        return seat
 
     def _moves(self, seat: int) -> dict[str, tuple[int, ...]]:
         """A seat's legal moves with the actions that make them up."""
@@ -222,11 +230,10 @@ class Table:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table):
             return NotImplemented
-        same_due = self._due == other._due
-        return self.game == other.game and same_due and self._state.tobytes() == other._state.tobytes()
+        return self.game == other.game and self._due == other._due and str(self) == str(other)
 
     def __hash__(self) -> int:
-        return hash((self.game.name, self._state.tobytes()))
+        return hash(str(self))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Table:
         return self

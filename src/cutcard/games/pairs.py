@@ -1,4 +1,4 @@
-"""Pairs, Continuous Pairs, and Pieces of Eight as an option of both. Rules: pairs.md."""
+"""Pairs, Continuous Pairs, and Pieces of Eight as an option of both. Rules: rules/pairs.md and rules/continuous.md."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -362,6 +362,13 @@ def odds(view: "View", move: str) -> str:
     return chance_to_pair(view, stack & ~int(OF_RANK[8]) if move == "eight" else stack)
 
 
+DEALT = {
+    "burned": "Burned, face down: {cards}.",
+    "stacks": "{You} {get|gets} {cards}.",
+    "discards": "Turned up and discarded: {cards}.",
+    "markers": "{You} {get|gets} {cards}.",
+}
+
 TIE_NOTES = (
     RESHUFFLED_NOTE,
     ("tied", "{n} seats tie for the lowest card and get another."),
@@ -378,7 +385,7 @@ WORDS = Words(
         ("round", "The round is over. A new one is dealt."),
         ("lost", "{You} {lose|loses} with {n} points."),
     ),
-    dealt={"burned": "{n} burned, face down.", "stacks": "{You} {get|gets} {cards}."},
+    dealt=DEALT,
     move=move_in_words,
     zones={"stacks": "Stack", "markers": "Scored", "deck": "Deck", "discards": "Discards"},
     status=lambda view, seat: "",
@@ -410,7 +417,7 @@ RULES = Rules("pairs", PairsTable, DECK, 8, deal, legal, play, steady, score, st
 PAIRS = Rulebook(
     name="pairs",
     title="Pairs",
-    summary="Press your luck: no winner, one loser. A pair costs its rank, and so does losing your nerve.",
+    summary="Press your luck. A pair costs you its rank, and so does losing your nerve; only one of you loses.",
     least_seats=2,
     rules=RULES,
     options=OPTIONS,
@@ -424,7 +431,7 @@ PAIRS = Rulebook(
 CONTINUOUS = Rulebook(
     name="continuous",
     title="Continuous Pairs",
-    summary="One long round of Pairs: when somebody pairs or folds, only their own cards go.",
+    summary="Pairs without a break: when somebody pairs or folds, only their own stack goes.",
     least_seats=2,
     rules=RULES,
     options=OPTIONS,

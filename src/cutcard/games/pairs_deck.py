@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.bits import EMPTY, Bits, bit, count, low
+from cutcard.core.bits import EMPTY, Bits, bit, count
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.deck import Deck
@@ -27,15 +27,16 @@ EQUALS = DECK.face_of
 """For each card, all cards of its rank."""
 
 
-@rule
+TOPS = np.uint64(sum(1 << card for card in range(55) if card == 54 or RANK_OF[card] != RANK_OF[card + 1]))
+"""The highest card of each rank."""
+BELOW_TOPS = np.uint64(DECK.full) ^ TOPS
+
+
+@quick
 def ranks(cards: Bits) -> Bits:
-    """The ranks among these cards, as a set."""
-    found = EMPTY
-    while cards != EMPTY:
-        rank = RANK_OF[low(cards)]
-        found |= bit(rank)
-        cards &= ~OF_RANK[rank]
-    return found
+    """The ranks among these cards, each as the highest card of that rank: where any lower one is in the set, the sum
+    carries into the highest."""
+    return (((cards & BELOW_TOPS) + BELOW_TOPS) | cards) & TOPS
 
 
 @rule

@@ -1,10 +1,10 @@
-"""Pickup: everybody plays a card at once to pick one up from the pool. Rules: pickup.md."""
+"""Pickup: everybody plays a card at once to pick one up from the pool. Rules: rules/pickup.md."""
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
+from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.errors import NotAllowed
@@ -12,12 +12,12 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seat, TableFields
 from cutcard.core.options import Option
 from cutcard.games.pairs import everybody, left
-from cutcard.games.pairs_deck import DECK, OF_RANK, RANK_OF, points, ranks
+from cutcard.games.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, points, ranks
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
 
-# An action is a rank: to choose from the hand, or to take from the pool.
+# An action is a rank, as the highest card of it: to choose from the hand, or to take from the pool.
 
 HANDS, TARGET = 1, 2
 
@@ -83,17 +83,17 @@ def legal(t: PickupTable, seat: int) -> Bits:
 @quick
 def up_to(played: Bits) -> Bits:
     """All cards of equal or lower rank than this one: cards are numbered from the lowest up."""
-    same = OF_RANK[RANK_OF[low(played)]]
-    return same | (lowest(same) - bit(0))
+    same = EQUALS[low(played)]
+    return same | (lowest(same) - ONE)
 
 
 @rule
-def play(t: PickupTable, seat: int, rank: int, dealer: Dealer) -> None:
+def play(t: PickupTable, seat: int, top: int, dealer: Dealer) -> None:
     if t.acting:
-        pick_up(t, seat, rank, dealer)
+        pick_up(t, seat, EQUALS[top], dealer)
         next_act(t, dealer)
         return
-    card = lowest(t.hands[seat] & OF_RANK[rank])
+    card = lowest(t.hands[seat] & EQUALS[top])
     t.hands[seat] ^= card
     t.choices[seat] = card
     t.to_act ^= bit(seat)
@@ -144,21 +144,21 @@ def next_seat(t: PickupTable) -> int:
 
 
 @rule
-def pick_up(t: PickupTable, seat: int, rank: int, dealer: Dealer) -> None:
+def pick_up(t: PickupTable, seat: int, same: Bits, dealer: Dealer) -> None:
     """PICKUP-6; PICKUP-7: it knocks out the others of its rank."""
-    taken = lowest(t.pool & OF_RANK[rank])
+    taken = lowest(t.pool & same)
     t.discards |= t.played[seat]
     t.played[seat] = EMPTY
     t.pool ^= taken
     t.piles[seat] |= taken
-    knocked = t.pool & OF_RANK[rank]
+    knocked = t.pool & same
     for other in range(t.seats):
-        lost = t.piles[other] & OF_RANK[rank]
+        lost = t.piles[other] & same
         if other != seat and lost != EMPTY:
             t.piles[other] ^= lost
             knocked |= lost
             tell(dealer, KNOCKED, other, count(lost))
-    t.pool &= ~OF_RANK[rank]
+    t.pool &= ~same
     t.discards |= knocked
     t.acted_last = seat
 
@@ -207,53 +207,70 @@ def score(t: Any, seat: int) -> int:
 
 
 @rule
-def worth(view: Any, rank: int) -> int:
+def steady(view: Any) -> int:
+    """Take what gains most; choose the card that promises most beside what it would on a usual day."""
+    seat = view.viewer
+    rounds_left = count(view.hands[seat])
+    if view.acting:
+        options = ranks(view.pool & up_to(view.played[seat]))
+    else:
+        options = ranks(view.hands[seat])
+        rounds_left -= 1
+    best = -1
+    most = 0.0
+    while options != EMPTY:
+        rank = RANK_OF[low(options)]
+        value = gain(view, rank, rounds_left) if view.acting else promise(view, rank, rounds_left) - USUAL * rank
+        if best < 0 or value > most:
+            best = low(options)
+            most = value
+        options ^= lowest(options)
+    return best
+
+
+USUAL = 0.8
+"""What a card brings in when it is played, in parts of its rank, over many games."""
+
+
+@rule
+def kept(view: Any, rank: int, rounds_left: int) -> float:
+    """What a card in the pile counts, less the risk that another seat picks up its rank in a later pool."""
+    coming = count(view.unseen & OF_RANK[rank]) * POOL_SIZE * rounds_left / max(count(view.unseen), 1)
+    return rank / (1.0 + coming * (view.seats - 1) / view.seats)
+
+
+@rule
+def gain(view: Any, rank: int, rounds_left: int) -> float:
     """What picking up this rank gains: the card, and what the others lose by it."""
     lost = 0
     for other in range(view.seats):
         if other != view.viewer:
             lost += count(view.piles[other] & OF_RANK[rank])
-    return rank * (view.seats - 1) + rank * lost
+    return kept(view, rank, rounds_left) + rank * lost / (view.seats - 1)
 
 
 @rule
-def steady(view: Any) -> int:
-    """Take what gains most and costs the others most. Choose the cheapest card that reaches the best pick-up, or a high
-    one to stack when the pool has nothing below it."""
-    if view.acting:
-        options = ranks(view.pool & up_to(view.played[view.viewer]))
-    else:
-        options = ranks(view.hands[view.viewer])
-    best = low(options)
-    best_worth = -1000
-    while options != EMPTY:
-        rank = low(options)
-        options ^= lowest(options)
-        value = worth(view, rank) if view.acting else prospect(view, rank)
-        if value >= best_worth:
-            best = rank
-            best_worth = value
-    return best
-
-
-@rule
-def prospect(view: Any, rank: int) -> int:
-    """What playing this rank promises: the best pick-up at or below it, less what the card might do later."""
-    reach = ranks(view.pool & up_to(OF_RANK[rank]))
-    if reach == EMPTY:
-        return rank * (view.seats - 1) - rank
-    best = 0
-    while reach != EMPTY:
-        best = max(best, worth(view, low(reach)))
-        reach ^= lowest(reach)
-    return best - rank
+def promise(view: Any, played: int, rounds_left: int) -> float:
+    """What playing this rank brings: the best pick-up that those who act before leave, or the card itself, stacked."""
+    unseen = max(count(view.unseen), 1)
+    total = 0.0
+    nothing_left = 1.0
+    before = 0.5 * count(view.unseen & OF_RANK[played])
+    for rank in range(played, 0, -1):
+        if rank < played:
+            before += count(view.unseen & OF_RANK[rank])
+        if view.pool & OF_RANK[rank] != EMPTY:
+            left_for_us = (1.0 - before / unseen) ** (view.seats - 1)
+            total += nothing_left * left_for_us * gain(view, rank, rounds_left)
+            nothing_left *= 1.0 - left_for_us
+    return total + nothing_left * kept(view, played, rounds_left)
 
 
 # Words
 
 
 def name_action(t: Any, seat: int, action: int) -> str:
-    return f"take {action}" if t.acting else f"choose {action}"
+    return f"take {RANK_OF[action]}" if t.acting else f"choose {RANK_OF[action]}"
 
 
 def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
@@ -315,7 +332,7 @@ PICKUP = Rulebook(
         ),
         dealt={"hands": "{You} {are|is} dealt {cards}.", "pool": "The pool: {cards}."},
         move=lambda words: (
-            "{You} {pick|picks} up a " + words[1] + "."
+            "{You} {pick|picks} up the " + words[1] + "."
             if words[0] == "take"
             else "{You} {choose|chooses} the " + words[1] + "."
         ),

@@ -1,4 +1,4 @@
-"""Port: lock the highest stack without pairing. Rules: port-starboard.md."""
+"""Port: lock the highest stack without pairing. Rules: rules/port.md."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, Seats
 from cutcard.core.options import Option
-from cutcard.games.pairs import TIE_NOTES, StackFields, deal_round, everybody, in_play, left, score, turn
+from cutcard.games.pairs import DEALT, TIE_NOTES, StackFields, deal_round, everybody, in_play, left, score, turn
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
@@ -250,7 +250,7 @@ PORT = Rulebook(
             ("play-off", "{n} seats share the highest score: they play another round."),
             ("won", "{You} {win|wins} with {n} points."),
         ),
-        dealt={"burned": "{n} burned, face down.", "stacks": "{You} {get|gets} {cards}."},
+        dealt=DEALT,
         move=lambda words: "{You} {lock|locks}." if words[0] == "lock" else "{You} {hit|hits}.",
         zones={"stacks": "Stack", "deck": "Deck", "discards": "Discards"},
         status=status,

@@ -1,4 +1,4 @@
-"""Starboard: one hand of cards for all, and coins on how long it lasts. Rules: port-starboard.md."""
+"""Starboard: one hand of cards for all, and coins on how long it lasts. Rules: rules/starboard.md."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, Seat, Seats
 from cutcard.core.options import Option
-from cutcard.games.pairs import everybody, left, score
+from cutcard.games.pairs import DEALT, everybody, left, score
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
@@ -277,7 +277,7 @@ STARBOARD = Rulebook(
             ("next", "Game {n}: {you} {have|has} the button."),
             ("out", "{You} {have|has} no coin left and {are|is} out of the match."),
         ),
-        dealt={"burned": "{n} burned, face down.", "hand": "The hand gets {cards}."},
+        dealt={**DEALT, "hand": "The hand gets {cards}."},
         move=lambda words: "{You} {lock|locks}." if words[0] == "lock" else "{You} {pay|pays} a coin and {draw|draws}.",
         zones={"hand": "Hand", "deck": "Deck", "discards": "Discards"},
         status=status,

@@ -1,10 +1,10 @@
-"""To the Moon: countdowns of ten different ranks; the last seat still in wins the trick. Rules: to-the-moon.md."""
+"""To the Moon: countdowns of ten different ranks; the last seat still in wins the trick. Rules: rules/to-the-moon.md."""
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
+from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.errors import NotAllowed
@@ -12,13 +12,13 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, Open, OpenEach, OwnEach, Seat, Seats, TableFields
 from cutcard.core.options import Option
 from cutcard.games.pairs import everybody, left, score
-from cutcard.games.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, RANKS, ranks
+from cutcard.games.pairs_deck import DECK, EQUALS, RANK_OF, RANKS, TOPS, ranks
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
 
-# Actions: a rank builds it, ten more than a rank withdraws with it, and two words.
-WITHDRAW_WITH, TEST, WITHDRAW = 10, 21, 22
+# Actions: the highest card of a rank builds that rank, the number after it withdraws with it; and two words.
+TEST, WITHDRAW = 56, 57
 
 ROUNDS = 1
 
@@ -90,7 +90,7 @@ def legal(t: MoonTable, seat: int) -> Bits:
         actions |= bit(TEST)
     if count(t.trick) == 1:  # MOON-8
         return actions | bit(WITHDRAW)
-    return actions | (on_table << np.uint64(WITHDRAW_WITH))
+    return actions | (on_table << ONE)
 
 
 @rule
@@ -99,10 +99,10 @@ def play(t: MoonTable, seat: int, action: int, dealer: Dealer) -> None:
         test(t, seat, dealer)
     elif action == WITHDRAW:
         t.counting ^= bit(seat)
-    elif action > WITHDRAW_WITH:
-        withdraw(t, seat, action - WITHDRAW_WITH)
+    elif TOPS & bit(action) != EMPTY:
+        build(t, seat, EQUALS[action])
     else:
-        build(t, seat, action)
+        withdraw(t, seat, EQUALS[action - 1])
     if count(t.trick) == COUNTDOWN:  # MOON-6
         tell(dealer, PERFECT, seat, 0)
         win_trick(t, seat, dealer)
@@ -113,11 +113,11 @@ def play(t: MoonTable, seat: int, action: int, dealer: Dealer) -> None:
 
 
 @quick
-def build(t: MoonTable, seat: int, rank: int) -> None:
+def build(t: MoonTable, seat: int, same: Bits) -> None:
     """MOON-5; MOON-9: a known card goes before a hidden one."""
-    card = lowest(t.known[seat] & OF_RANK[rank])
+    card = lowest(t.known[seat] & same)
     if card == EMPTY:
-        card = lowest(t.hands[seat] & OF_RANK[rank])
+        card = lowest(t.hands[seat] & same)
         t.hands[seat] ^= card
     else:
         t.known[seat] ^= card
@@ -137,9 +137,9 @@ def test(t: MoonTable, seat: int, dealer: Dealer) -> None:
 
 
 @quick
-def withdraw(t: MoonTable, seat: int, rank: int) -> None:
+def withdraw(t: MoonTable, seat: int, same: Bits) -> None:
     """MOON-8."""
-    card = t.trick & OF_RANK[rank]
+    card = t.trick & same
     t.trick ^= card
     t.known[seat] |= card
     t.counting ^= bit(seat)
@@ -190,14 +190,14 @@ def steady(view: Any) -> int:
     seat = view.viewer
     held = view.hands[seat] | view.known[seat]
     buildable = ranks(held) & ~ranks(view.trick)
-    best = 0
+    best = -1
     most = -1
     while buildable != EMPTY:
-        rank = low(buildable)
+        top = low(buildable)
         buildable ^= lowest(buildable)
-        weight = 20 * count(held & OF_RANK[rank]) + rank
+        weight = 20 * count(held & EQUALS[top]) + RANK_OF[top]
         if weight > most:
-            best = rank
+            best = top
             most = weight
     coming = view.unseen
     fails = 0
@@ -208,11 +208,11 @@ def steady(view: Any) -> int:
     can_test = view.hidden[0] > 0
     if can_test and 4 * fails <= count(coming):
         return TEST
-    if best > 0:
+    if best >= 0:
         return best
     if can_test and 2 * fails <= count(coming):
         return TEST
-    return WITHDRAW if count(view.trick) == 1 else WITHDRAW_WITH + low(ranks(view.trick))
+    return WITHDRAW if count(view.trick) == 1 else low(ranks(view.trick)) + 1
 
 
 # Words
@@ -223,7 +223,9 @@ def name_action(t: Any, seat: int, action: int) -> str:
         return "test"
     if action == WITHDRAW:
         return "withdraw"
-    return f"withdraw {action - WITHDRAW_WITH}" if action > WITHDRAW_WITH else f"build {action}"
+    if TOPS & bit(action):
+        return f"build {RANK_OF[action]}"
+    return f"withdraw {RANK_OF[action - 1]}"
 
 
 def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
@@ -238,7 +240,7 @@ def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
     on_table = bool(int(t.trick) & DECK.mask(rank))
     if verb == "build":
         if on_table:
-            return NotAllowed(f"the countdown has a {rank} already", "MOON-4")
+            return NotAllowed(f"the countdown has its {rank} already", "MOON-4")
         return NotAllowed(f"you hold no {rank}", "MOON-5")
     if count(t.trick) == 1:
         return NotAllowed("there is only one card on the table, so you withdraw without one: withdraw", "MOON-8")
@@ -284,13 +286,13 @@ TO_THE_MOON = Rulebook(
     words=Words(
         notes=(
             ("started", "{You} {start|starts} a countdown."),
-            ("failed", "The countdown has a {n} already: {you} {are|is} out and {take|takes} it."),
+            ("failed", "The countdown has its {n} already: {you} {are|is} out and {take|takes} the card."),
             ("perfect", "A perfect countdown!"),
             ("trick", "{You} {win|wins} the trick and {score|scores} {n}."),
             ("round", "Round {n} is dealt."),
             ("won", "{You} {win|wins} with {n} points."),
         ),
-        dealt={"hands": "{You} {are|is} dealt {cards}.", "trick": "The top card is a {cards}."},
+        dealt={"hands": "{You} {are|is} dealt {cards}.", "trick": "The top card: {cards}."},
         move=move_in_words,
         zones={"hands": "Hand", "known": "Known", "trick": "Countdown", "deck": "Deck", "spent": "Out of play"},
         status=lambda view, seat: "in" if view.counting & bit(seat) else "out of the trick",

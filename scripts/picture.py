@@ -1,0 +1,68 @@
+"""Draw the picture of a table for the README: `python scripts/picture.py` writes docs/images/table.svg.
+
+It is a real game, dealt from a seed and played by steady players up to a decision of seat 0, and drawn by the same code
+that draws it in a terminal. For another one say its game, seed, decision and file:
+`python scripts/picture.py continuous 7 6 picture.svg`.
+"""
+
+import io
+import sys
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+
+import cutcard
+from cutcard.core.table import Table
+from cutcard.players import player
+from cutcard.terminal.rich_screen import RichScreen
+from cutcard.terminal.scene import scene
+from cutcard.terminal.seating import Seating, seated
+from cutcard.terminal.session import PROMPT
+from cutcard.terminal.telling import story
+
+WIDTH = 84
+YOU = 0
+
+INK, PAPER = (226, 224, 217), (30, 33, 39)
+HUES = [(224, 108, 117), (152, 195, 121), (229, 192, 123), (97, 175, 239), (198, 120, 221), (86, 182, 194)]
+THEME = TerminalTheme(PAPER, INK, [PAPER, *HUES, INK], [(92, 99, 112), *HUES, (255, 255, 255)])
+
+
+def played(name: str, seed: int, decision: int) -> tuple[Table, int]:
+    """The table at that decision of yours, and how much of its log you had seen before."""
+    table = cutcard.game(name, seats=4).start(seed=seed)
+    told, yours = 0, 0
+    while not table.is_over:
+        seat = YOU if YOU in table.to_act else table.to_act[0]
+        view = table.view(seat)
+        if seat == YOU:
+            yours += 1
+            if yours == decision:
+                return table, told
+            told = len(view.log)
+        table = table.play(player("steady").choose(view, view.legal, np.random.default_rng(seed)), seat)
+    raise SystemExit(f"the game is over after {yours} decisions: choose an earlier one")
+
+
+def draw(name: str, seed: int, decision: int, path: Path) -> None:
+    table, told = played(name, seed, decision)
+    seating: Seating = seated(table.game.seats, YOU, "steady", None)
+    view = table.view(YOU)
+    console = Console(
+        record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor", highlight=False
+    )
+    screen = RichScreen(console)
+    screen.edges = (" ", " ")  # half blocks do not join well in every browser
+    screen.show(scene(view, seating, story(view, told, seating)))
+    console.print(f"[bold cyan]›[/] {PROMPT} [reverse] [/]")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture = console.export_svg(title=f"cutcard play {name}", theme=THEME)
+    path.write_text(picture.replace("<text ", '<text xml:space="preserve" '), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    game, seed, decision, file = (*sys.argv[1:], *("pairs", "31", "14", "docs/images/table.svg")[len(sys.argv) - 1 :])
+    draw(game, int(seed), int(decision), Path(file))
+    print(f"wrote {file}")

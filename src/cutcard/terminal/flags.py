@@ -1,0 +1,123 @@
+"""The flags of `cutcard play GAME`: those of every table, and one for each option that the game's rulebook declares."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from cutcard.core.game import Rulebook
+from cutcard.core.options import LARGEST, Option, Value, at
+from cutcard.players import PLAYERS
+from cutcard.terminal.seating import USUAL_BOTS
+
+PLAIN_HELP = "Line by line, for screen readers and pipes: no colours, no boxes."
+
+TABLE, SAVING, GAME = "The table", "Saving and going on", "Options of the game"
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A flag as a parameter of a function that Typer reads."""
+
+    parameter: str
+    kind: Any
+    declaration: Any
+
+    def as_parameter(self) -> inspect.Parameter:
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        return inspect.Parameter(self.parameter, keyword, default=self.declaration, annotation=self.kind)
+
+
+def written(name: str) -> str:
+    """A name as it is typed."""
+    return f"--{name.replace('_', '-')}"
+
+
+def number(name: str, text: str, panel: str, default: int | None = None) -> Flag:
+    """A flag that takes a whole number."""
+    kind = int | None if default is None else int
+    return Flag(name, kind, typer.Option(default, written(name), metavar="N", help=text, rich_help_panel=panel))
+
+
+def words(name: str, metavar: str, text: str, panel: str) -> Flag:
+    """A flag that takes a text."""
+    return Flag(name, str | None, typer.Option(None, written(name), metavar=metavar, help=text, rich_help_panel=panel))
+
+
+def file(name: str, text: str) -> Flag:
+    """A flag that takes the name of a file."""
+    return Flag(name, Path | None, typer.Option(None, written(name), metavar="FILE", help=text, rich_help_panel=SAVING))
+
+
+def switch(name: str, how: str, text: str, panel: str, default: bool | None = None) -> Flag:
+    """A flag that is said or not."""
+    kind = bool | None if default is None else bool
+    return Flag(name, kind, typer.Option(default, how, help=text, rich_help_panel=panel))
+
+
+BOTS_HELP = (
+    "Who you play against: one name for all bots, or one for each with commas between, from your left on. "
+    f"There are: {', '.join(PLAYERS)}. The default is {USUAL_BOTS}."
+)
+SEED_HELP = "A number to deal from: the same number deals the same game. With --resume it deals what comes next."
+
+TABLE_FLAGS = (
+    number("seats", "How many sit at the table, you included.", TABLE),
+    words("bots", "NAMES", BOTS_HELP, TABLE),
+    number("seat", "Which seat is yours; they are counted from 0.", TABLE, default=0),
+    words("name", "NAME", "What you are called at the table.", TABLE),
+    number("dealer", "Which seat deals first. The default is 0.", TABLE),
+    number("seed", SEED_HELP, TABLE),
+    switch("plain", "--plain", PLAIN_HELP, TABLE, default=False),
+    file("save", "Save the game in this file after every move."),
+    file("resume", "Go on with a saved game. It is saved in the same file, unless --save says another."),
+)
+"""The flags that every game has."""
+
+
+def game_flags(rulebook: Rulebook) -> dict[str, Flag]:
+    """A flag for each option of a game. An option that is called as a flag of every game gets a longer name."""
+    taken = {flag.parameter for flag in TABLE_FLAGS}
+    flags: dict[str, Flag] = {}
+    for option in rulebook.options:
+        name = option.name if option.name not in taken else f"game_{option.name}"
+        text = f"{option.help} {limits(rulebook, option)}"
+        if option.is_switch:
+            flags[option.name] = switch(name, f"{written(name)}/--no-{written(name)[2:]}", text, GAME)
+        else:
+            flags[option.name] = number(name, text, GAME)
+    return flags
+
+
+def limits(rulebook: Rulebook, option: Option) -> str:
+    """The default of an option and how far it goes, by seats where that matters."""
+    if option.is_switch:
+        return f"The default is {'on' if option.default else 'off'}."
+    default = _by_seats(rulebook, [option.default_for(seats) for seats in rulebook.seat_range])
+    most = [at(option.most, seats) for seats in rulebook.seat_range]
+    at_most = f", at most {_by_seats(rulebook, most)}" if max(most) < LARGEST else ""
+    return f"The default is {default}. At least {option.least}{at_most}."
+
+
+def with_flags(rulebook: Rulebook, play: Callable[[dict[str, Any], dict[str, Value]], None]) -> Callable[..., None]:
+    """A function for Typer with a parameter for each flag. `play` gets what was said of the table and of the game."""
+    options = game_flags(rulebook)
+
+    def command(**given: Any) -> None:
+        chosen = {name: given.pop(flag.parameter) for name, flag in options.items()}
+        play(given, {name: value for name, value in chosen.items() if value is not None})
+
+    parameters = [flag.as_parameter() for flag in (*TABLE_FLAGS, *options.values())]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return command
+
+
+def _by_seats(rulebook: Rulebook, values: list[Value]) -> str:
+    """`5`, or `31, 21, 16 for 2 to 4 seats`."""
+    if len(set(values)) == 1:
+        return str(values[0])
+    return f"{', '.join(map(str, values))} for {rulebook.seat_range[0]} to {rulebook.seat_range[-1]} seats"

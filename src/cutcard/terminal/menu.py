@@ -1,0 +1,140 @@
+"""What `cutcard` shows without a command: choose a game, sit down, play, and once more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cutcard.core.errors import CutcardError
+from cutcard.core.game import Rulebook, find
+from cutcard.core.record import game_of, load
+from cutcard.core.table import Table
+from cutcard.players import PLAYERS
+from cutcard.terminal.pages import rules_page
+from cutcard.terminal.saving import Keeper, resumed
+from cutcard.terminal.screen import Screen, agreed, seats_in_words
+from cutcard.terminal.seating import USUAL_BOTS, Seating, bot_kinds, listed, seated
+from cutcard.terminal.session import Leave, Session
+from cutcard.terminal.warming import Warmer
+
+EXPLAINED = (
+    "Type the number or the name of a game to play it.",
+    "rules 2 shows the rules of game 2.",
+    "The name of a file, such as pairs.json, goes on with a saved game.",
+    "Enter takes what stands in brackets. q leaves.",
+)
+
+
+@dataclass
+class Menu:
+    """Remembers what was chosen last: that is the default for the next game."""
+
+    rulebooks: Sequence[Rulebook]
+    screen: Screen
+    warmer: Warmer
+    game: int = 0
+    seats: dict[str, int] = field(default_factory=dict)
+    bots: str = USUAL_BOTS
+
+    def run(self) -> None:
+        try:
+            again = True
+            while again:
+                self.screen.say("", "Cutcard: card games against bots. Which one will it be?", "")
+                self.screen.games(self.rulebooks)
+                finished = self._play(self._choose())
+                again = finished and agreed(self.screen, "Another game?", True)
+        except (Leave, KeyboardInterrupt, EOFError):
+            self.screen.say("")
+        self.screen.say("Goodbye.")
+
+    def _play(self, chosen: Rulebook | Path) -> bool:
+        """Whether the game was played to its end."""
+        if isinstance(chosen, Path):
+            try:
+                return self._go_on(chosen)
+            except CutcardError as error:
+                self.screen.refuse(str(error))
+                return True
+        seats = self._how_many_seats(chosen)
+        bots = self._which_bots(seats)
+        self.warmer.want(chosen.name, chosen.title, self.screen)
+        return self._session(find(chosen.name, seats, 0, {}).start(), bots, Keeper())
+
+    def _go_on(self, path: Path) -> bool:
+        book = game_of(load(path)).rulebook
+        self.warmer.want(book.name, book.title, self.screen)
+        table = resumed(path, None, {}, None)
+        bots = self._which_bots(table.game.seats)
+        self.screen.say(f"Your moves are saved in {path}.")
+        return self._session(table, bots, Keeper(path))
+
+    def _session(self, table: Table, bots: str, keeper: Keeper) -> bool:
+        seating = seated(table.game.seats, 0, bots, None)
+        self.screen.say(*welcome(table.game.rulebook, seating))
+        return Session(table, seating, self.screen, keeper).play()
+
+    # Questions
+
+    def _choose(self) -> Rulebook | Path:
+        while True:
+            text = self._ask("Which game? (? explains, q leaves)", str(self.game + 1))
+            if text == "?":
+                self.screen.say(*EXPLAINED)
+                continue
+            wants_rules = text.lower().startswith("rules")
+            number = self._number_of(text[len("rules") :] if wants_rules else text)
+            if number is not None and wants_rules:
+                self.screen.page(rules_page(self.rulebooks[number]))
+            elif number is not None:
+                self.game = number
+                return self.rulebooks[number]
+            elif Path(text).expanduser().is_file():
+                return Path(text).expanduser()
+            else:
+                self.screen.refuse(f"There is no game {text!r}: type a number from 1 to {len(self.rulebooks)}.")
+
+    def _number_of(self, text: str) -> int | None:
+        """The place of a game in the list, by its number, name or title."""
+        wanted = text.strip().lower()
+        for i, book in enumerate(self.rulebooks):
+            if wanted in (str(i + 1), book.name, book.title.lower()):
+                return i
+        return None
+
+    def _how_many_seats(self, book: Rulebook) -> int:
+        usual = self.seats.get(book.name, min(max(4, book.least_seats), book.most_seats))
+        while True:
+            text = self._ask(f"How many seats, you included? {seats_in_words(book.seat_range)}", str(usual))
+            if text.isdecimal() and int(text) in book.seat_range:
+                self.seats[book.name] = int(text)
+                return int(text)
+            self.screen.refuse(f"{book.title} is for {seats_in_words(book.seat_range)}.")
+
+    def _which_bots(self, seats: int) -> str:
+        self.screen.say(*(f"  {name}: {what}" for name, (_, what) in PLAYERS.items()))
+        while True:
+            text = self._ask("Which bots?", self.bots)
+            try:
+                bot_kinds(text, seats - 1)
+            except CutcardError as error:
+                self.screen.refuse(str(error))
+                continue
+            self.bots = text if "," not in text else self.bots
+            return text
+
+    def _ask(self, question: str, default: str) -> str:
+        text = self.screen.ask(question, default).strip()
+        if text.lower() in ("q", "quit"):
+            raise Leave
+        return text
+
+
+def welcome(book: Rulebook, seating: Seating) -> tuple[str, ...]:
+    """What a person reads when they sit down."""
+    others = [seating.names[seat] for seat in seating.others]
+    return (
+        "",
+        f"{book.title}. {book.summary}",
+        f"You play with {listed(others)}. Type ? for what the moves do, rules for the rules.",
+        "",
+    )

@@ -1,0 +1,21 @@
+"""Where the rules of a game are written, in the project's own words."""
+
+import sys
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from cutcard.core.game import Rulebook
+
+
+def rules_page(rulebook: Rulebook) -> str:
+    """The page as Markdown. It lies in the folder `rules` beside the module of the rules, under the game's name."""
+    module = rulebook.rules.deal.__module__
+    package = module.rpartition(".")[0]
+    folder: Traversable = files(package) if package else Path(sys.modules[module].__file__ or "").parent
+    try:
+        return folder.joinpath("rules", f"{rulebook.name}.md").read_text(encoding="utf-8")
+    except OSError:
+        return f"There is no page of rules for {rulebook.title} yet. In short: {rulebook.summary}\n\n" + "\n".join(
+            f"- {meaning}" for meaning in rulebook.moves.values()
+        )

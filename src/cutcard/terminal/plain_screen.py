@@ -1,0 +1,90 @@
+"""Line by line, for screen readers and pipes: no colours, no boxes, each fact a line."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from cutcard.core.game import Rulebook
+from cutcard.terminal.scene import Pile, Scene, SeatLine
+from cutcard.terminal.screen import Help, question, seats_in_words
+
+LISTED_AT_MOST = 40
+"""Of more moves than this only so many are listed."""
+
+
+class PlainScreen:
+    """Writes to standard output, reads from standard input."""
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            print(line, flush=True)
+
+    def refuse(self, reason: str) -> None:
+        self.say(reason)
+
+    def show(self, scene: Scene) -> None:
+        for paragraph in scene.story:
+            self.say(*paragraph)
+        self.say(f"{scene.headline}.")
+        self.say(f"{scene.title}: {'; '.join(scene.summary)}." if scene.summary else f"{scene.title}.")
+        for seat in scene.seats:
+            self.say(*_seat_facts(seat))
+        for pile in (*scene.middle, *scene.aside):
+            self.say(f"{pile.title}: {_cards(pile)}.")
+        for pile in scene.hand:
+            self.say(f"Your {pile.title.lower()}: {_cards(pile)}.")
+        if scene.choices:
+            self.say("Your moves:")
+        for choice in scene.choices[:LISTED_AT_MOST]:
+            odds = f", {choice.odds}" if choice.odds else ""
+            self.say(f"{choice.key}: {choice.words}{odds}.")
+        if len(scene.choices) > LISTED_AT_MOST:
+            self.say(f"And {len(scene.choices) - LISTED_AT_MOST} more.")
+        self.say(*scene.outcome)
+
+    def explain(self, answers: Help) -> None:
+        self.say("What you can type:")
+        for key, meaning in (*answers.moves, *answers.others):
+            self.say(f"{key}: {meaning}")
+
+    def games(self, rulebooks: Sequence[Rulebook]) -> None:
+        for number, book in enumerate(rulebooks, 1):
+            self.say(f"{number}: {book.title}, {seats_in_words(book.seat_range)}. {book.summary}")
+
+    def page(self, markdown: str) -> None:
+        self.say(markdown.rstrip("\n"))
+
+    def ask(self, text: str, default: str = "") -> str:
+        self.say(question(text, default))
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip() or default
+
+    @contextmanager
+    def waiting(self, text: str) -> Iterator[None]:
+        self.say(text)
+        yield
+
+
+def _seat_facts(seat: SeatLine) -> Iterator[str]:
+    tags = f" ({', '.join(seat.tags)})" if seat.tags else ""
+    against = f" of {seat.target}" if seat.target is not None else ""
+    yield f"{seat.name}{tags}: score {seat.score}{against}."
+    if seat.acting and not seat.yours and not seat.status:
+        yield f"{seat.name}: is to play."
+    if seat.status:
+        yield f"{seat.name}: {seat.status}."
+    for pile in seat.piles:
+        if pile.cards or pile.hidden:
+            yield f"{seat.name}: {pile.title.lower()} {_cards(pile)}."
+
+
+def _cards(pile: Pile) -> str:
+    """`3, 5 twice, 10 4 times`; hidden cards by number."""
+    seen = [
+        face if number == 1 else f"{face} twice" if number == 2 else f"{face} {number} times"
+        for face, number in pile.counts.items()
+    ]
+    hidden = [f"{pile.hidden} card{'s' if pile.hidden != 1 else ''}"] if pile.hidden else []
+    return ", ".join(seen + hidden) or "no cards"

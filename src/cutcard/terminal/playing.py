@@ -1,0 +1,82 @@
+"""`cutcard play GAME`: from what the flags say to a game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cutcard.core.errors import CutcardError, ParseError
+from cutcard.core.game import Rulebook, find
+from cutcard.core.options import Value
+from cutcard.core.table import Table
+from cutcard.terminal.menu import welcome
+from cutcard.terminal.patience import patiently
+from cutcard.terminal.saving import Keeper, resumed
+from cutcard.terminal.screen import Screen, agreed, is_interactive
+from cutcard.terminal.seating import seated
+from cutcard.terminal.session import Session
+from cutcard.terminal.warming import Warmer
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the flags said; None where they said nothing."""
+
+    seats: int | None
+    bots: str | None
+    seat: int
+    name: str | None
+    dealer: int | None
+    seed: int | None
+    save: Path | None
+    resume: Path | None
+    options: Mapping[str, Value]
+
+    @property
+    def given(self) -> dict[str, Value]:
+        """What was said of the game itself."""
+        table = {"seats": self.seats, "dealer": self.dealer}
+        return {name: value for name, value in {**table, **self.options}.items() if value is not None}
+
+
+def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> None:
+    """Sit down and play."""
+    warmer = Warmer([rulebook])
+    path = save_path(wishes, screen)
+    if wishes.resume:
+        from_file = wishes.resume
+        ready = f"Getting the rules of {rulebook.title} ready, a few seconds the first time…"
+        table = patiently(lambda: resumed(from_file, rulebook, wishes.given, wishes.seed), screen, ready)
+    else:
+        table = dealt(rulebook, wishes, warmer, screen)
+    seating = seated(table.game.seats, wishes.seat, wishes.bots, wishes.name)
+    screen.say(*welcome(rulebook, seating))
+    if path and not table.is_over:
+        screen.say(f"The game is saved in {path} after every move.")
+    Session(table, seating, screen, Keeper(path if not table.is_over else None), wishes.seed).play()
+
+
+def dealt(rulebook: Rulebook, wishes: Wishes, warmer: Warmer, screen: Screen) -> Table:
+    """A new table; what the flags say is checked before anybody waits."""
+    game = find(rulebook.name, wishes.seats, wishes.dealer or 0, wishes.options)
+    seated(game.seats, wishes.seat, wishes.bots, wishes.name)
+    warmer.start()
+    warmer.want(rulebook.name, rulebook.title, screen)
+    return game.start(seed=wishes.seed)
+
+
+def save_path(wishes: Wishes, screen: Screen) -> Path | None:
+    """Where to save. A file that is there already is written over only if it is the one to go on with."""
+    path = wishes.save or wishes.resume
+    if path is None or path == wishes.resume:
+        return path
+    if wishes.resume and path.exists() and wishes.resume.exists() and path.samefile(wishes.resume):
+        return path
+    if path.is_dir():
+        raise ParseError(f"{path} is a folder: say the name of a file to save in")
+    if not path.parent.is_dir():
+        raise ParseError(f"there is no folder {path.parent} to save in")
+    if path.exists() and not (is_interactive() and agreed(screen, f"{path} exists. Write over it?", False)):
+        raise CutcardError(
+            f"{path} exists and is not written over: choose another name for --save, or go on with it by --resume {path}"
+        )
+    return path

@@ -1,0 +1,75 @@
+"""What a session and the menu ask of a screen. There are two: `RichScreen` and `PlainScreen`."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from cutcard.core.game import Rulebook
+from cutcard.terminal.scene import Scene
+
+
+@dataclass(frozen=True)
+class Help:
+    """An answer to `?`."""
+
+    moves: tuple[tuple[str, str], ...]
+    """The key of a verb, and what it does."""
+    others: tuple[tuple[str, str], ...]
+    """Other words that can be typed."""
+
+
+class Screen(Protocol):
+    """A place to show things and to ask for words."""
+
+    def say(self, *lines: str) -> None:
+        """Plain sentences."""
+
+    def refuse(self, reason: str) -> None:
+        """Why something that was asked for cannot be."""
+
+    def show(self, scene: Scene) -> None:
+        """The table, what happened, and the moves there are."""
+
+    def explain(self, answers: Help) -> None:
+        """The moves and what they do."""
+
+    def games(self, rulebooks: Sequence[Rulebook]) -> None:
+        """The games there are, numbered from 1."""
+
+    def page(self, markdown: str) -> None:
+        """A page of rules."""
+
+    def ask(self, question: str, default: str = "") -> str:
+        """A line from the person; `default` for an empty one. Raises EOFError when there is no more."""
+
+    def waiting(self, text: str) -> AbstractContextManager[object]:
+        """Says what is being waited for while it lasts."""
+
+
+def is_interactive() -> bool:
+    """Whether there is a person at both ends."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def question(text: str, default: str) -> str:
+    """A question with its default: `Which game? [1]`."""
+    return f"{text} [{default}]" if default else text
+
+
+def agreed(screen: Screen, text: str, default: bool) -> bool:
+    """A question for yes or no."""
+    while True:
+        answer = screen.ask(f"{text} {'(Y/n)' if default else '(y/N)'}").strip().lower()
+        if not answer:
+            return default
+        if answer in ("y", "yes", "n", "no"):
+            return answer[0] == "y"
+        screen.refuse("Please answer y for yes or n for no.")
+
+
+def seats_in_words(seats: Iterable[int]) -> str:
+    """`2 to 8 seats`."""
+    numbers = sorted(seats)
+    return f"{numbers[0]} to {numbers[-1]} seats" if len(numbers) > 1 else f"{numbers[0]} seats"

@@ -1,0 +1,176 @@
+"""One game at a table: you, the bots, and a screen."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from cutcard.core.errors import CutcardError
+from cutcard.core.table import Table
+from cutcard.core.view import View
+from cutcard.players import player
+from cutcard.terminal.keys import Keys, letters
+from cutcard.terminal.pages import rules_page
+from cutcard.terminal.patience import patiently
+from cutcard.terminal.saving import Keeper, write
+from cutcard.terminal.scene import Scene, keys, scene
+from cutcard.terminal.screen import Help, Screen, agreed, is_interactive
+from cutcard.terminal.seating import USUAL_BOTS, Seating
+from cutcard.terminal.telling import last_told, story
+
+PROMPT = "Your move (? explains, q leaves):"
+
+OTHER_WORDS = (
+    ("Enter", "shows the table again; where there is only one move it makes that move"),
+    ("rules", "shows the rules of the game"),
+    ("q", "leaves the game, and offers to save it first (so does Ctrl-C)"),
+)
+
+_SEAT = re.compile(r"\bseat (\d+)\b")
+
+
+class Leave(Exception):
+    """The person wants to go."""
+
+
+class Session:
+    """Plays a table to its end. It shows what `table.view` gives for your seat, and nothing else."""
+
+    def __init__(self, table: Table, seating: Seating, screen: Screen, keeper: Keeper, seed: int | None = None) -> None:
+        self.table = table
+        self.seating = seating
+        self.screen = screen
+        self.keeper = keeper
+        self._bots = {seat: player(kind) for seat, kind in enumerate(seating.kinds) if seat != seating.you}
+        self._chance = {seat: np.random.default_rng(None if seed is None else [abs(seed), seat]) for seat in self._bots}
+        self._told = last_told(table.view(seating.you))
+        self._keeping_failed = False
+
+    def play(self) -> bool:
+        """Play to the end; False if the person left before."""
+        try:
+            self._keep()
+            while not self.table.is_over:
+                if self.seating.you in self.table.to_act:  # where all choose at once the bots do not see your choice
+                    self._your_turn()
+                else:
+                    self._bot_turn(self.table.to_act[0])
+        except (Leave, KeyboardInterrupt, EOFError) as reason:
+            self._leave(reason)
+            return False
+        self.screen.show(self._scene())
+        if self.keeper.path:
+            self.screen.say(f"The game is saved in {self.keeper.path}.")
+        return True
+
+    # Turns
+
+    def _bot_turn(self, seat: int) -> None:
+        view, bot, chance = self.table.view(seat), self._bots[seat], self._chance[seat]
+        thinking = f"{self.seating.names[seat]} is thinking…"
+        move = patiently(lambda: bot.choose(view, view.legal, chance), self.screen, thinking)
+        self._play(move, seat)
+
+    def _your_turn(self) -> None:
+        shown = self._scene()
+        self.screen.show(shown)
+        view = self.table.view(self.seating.you)
+        before = self.table
+        while self.table is before:
+            self._answer(self.screen.ask(PROMPT), view, shown)
+
+    def _answer(self, text: str, view: View, shown: Scene) -> None:
+        """Do what a person typed."""
+        word = text.strip().lower()
+        known = keys(view, self.seating)
+        if not word and len(view.legal) == 1:
+            self._play(view.legal[0], self.seating.you)
+        elif not word:
+            self.screen.show(replace(shown, story=()))
+        elif word in ("?", "help"):
+            self.screen.explain(self._help(known))
+        elif word == "rules":
+            self.screen.page(rules_page(self.table.game.rulebook))
+        elif word in ("q", "quit"):
+            raise Leave
+        else:
+            try:
+                self._play(known.meaning(text), self.seating.you)
+            except CutcardError as error:
+                self.screen.refuse(self._with_names(str(error)))
+
+    def _play(self, move: str, seat: int) -> None:
+        self.table = self.table.play(move, seat)
+        self._keep()
+
+    def _keep(self) -> None:
+        """Save the game where it is being saved; a full disk does not end it."""
+        try:
+            self.keeper.keep(self.table)
+            self._keeping_failed = False
+        except CutcardError as error:
+            if not self._keeping_failed:
+                self.screen.refuse(f"{_sentence(str(error))} The game goes on.")
+            self._keeping_failed = True
+
+    # What is shown
+
+    def _scene(self) -> Scene:
+        """The table as it is now, with what happened since it was last shown."""
+        view = self.table.view(self.seating.you)
+        happened = story(view, self._told, self.seating)
+        self._told = len(view.log)
+        return scene(view, self.seating, happened)
+
+    def _help(self, known: Keys) -> Help:
+        book = self.table.game.rulebook
+        legal = {move.partition(" ")[0] for move in known.legal}
+        short = letters(known.verbs)
+        moves = tuple((short[verb], meaning) for verb, meaning in book.moves.items() if verb in legal)
+        return Help(moves, OTHER_WORDS)
+
+    def _with_names(self, reason: str) -> str:
+        """`the stack of seat 1` as `the stack of Ada`."""
+        seats = range(self.table.game.seats)
+        named = _SEAT.sub(lambda match: self.seating.called(int(match[1])) if int(match[1]) in seats else match[0], reason)
+        return _sentence(named)
+
+    # Leaving
+
+    def _leave(self, reason: BaseException) -> None:
+        """Offer to save, unless it is saved already or there is nobody to ask."""
+        if self.keeper.path and not self._keeping_failed:
+            self.screen.say(f"The game is saved in {self.keeper.path}.", self._how_to_go_on(self.keeper.path))
+            return
+        if isinstance(reason, EOFError) and not is_interactive():
+            self.screen.say("There is no more input: the game stops here and is not saved.")
+            return
+        self.screen.say("")
+        try:
+            if agreed(self.screen, "Save the game?", True):
+                self._save_somewhere()
+        except (KeyboardInterrupt, EOFError):
+            self.screen.say("", "The game is not saved.")
+
+    def _save_somewhere(self) -> None:
+        while True:
+            path = Path(self.screen.ask("File name", f"{self.table.game.name}.json")).expanduser()
+            if path.exists() and not agreed(self.screen, f"{path} exists. Write over it?", False):
+                continue
+            try:
+                write(path, self.table)
+            except CutcardError as error:
+                self.screen.refuse(_sentence(str(error)))
+                continue
+            self.screen.say(f"The game is saved in {path}.", self._how_to_go_on(path))
+            return
+
+    def _how_to_go_on(self, path: Path) -> str:
+        seat = f" --seat {self.seating.you}" if self.seating.you else ""
+        bots = f" --bots {self.seating.bots}" if self.seating.bots != USUAL_BOTS else ""
+        return f"Go on with: cutcard play {self.table.game.name} --resume {path}{seat}{bots}"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -1,0 +1,218 @@
+"""What holds for every game, at every number of seats, with every option."""
+
+import copy
+import json
+import pickle
+import random
+from itertools import zip_longest
+
+import numpy as np
+import pytest
+
+import cutcard
+from cutcard import Game, NotAllowed, NotYours, Table
+from cutcard.core.dealer import Script
+from cutcard.core.layout import rows
+from cutcard.core.record import trace
+from cutcard.core.table import quiet_dealers
+from cutcard.core.view import tensor_names
+from cutcard.core.words import sentences
+from cutcard.players import PLAYERS, player
+from tests.contract.cases import every_game, plain_games, random_game, scaled, some_games
+from tests.contract.walking import FINE, walk
+
+NAMES = ["Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal"]
+LONGEST_GAME = 1_000_000
+
+
+@pytest.mark.parametrize("game", every_game())
+def test_each_card_is_in_one_place_after_every_step_and_the_game_ends(game: Game) -> None:
+    tables, views = game.blank(2), np.zeros(1, dtype=game.layout.view)
+    outcome = game.rulebook.rules.bound(walk)(
+        tables, rows(tables), views, rows(views), quiet_dealers(1), quiet_dealers(2), 7, scaled(1500, 1), LONGEST_GAME
+    )
+    assert outcome == (FINE, scaled(1500, 1), 0)
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_a_move_leaves_the_table_it_was_played_on_as_it_was(game: Game) -> None:
+    kept = [(table, table._state.tobytes(), str(table), table.scores) for table in random_game(game, 1, 60)]
+    for table, state, line, scores in kept:
+        assert (table._state.tobytes(), str(table), table.scores) == (state, line, scores)
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_a_refused_move_changes_nothing(game: Game) -> None:
+    for table in random_game(game, 2, 12):
+        state = table._state.tobytes()
+        for seat in table.to_act:
+            with pytest.raises(NotAllowed, match="dance"):
+                table.play("dance", seat)
+        for seat in set(range(game.seats)) - set(table.to_act):
+            with pytest.raises(NotYours):
+                table.play("hit", seat)
+        assert table._state.tobytes() == state
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_records_replay_to_the_same_table_and_trace(game: Game) -> None:
+    tables = list(random_game(game, 3, scaled(400, 60)))
+    record = json.loads(json.dumps(tables[-1].record()))
+    again = cutcard.replay(record)
+    assert again == tables[-1]
+    assert again.record() == record
+    lines = list(trace(record, "a.json"))
+    assert [line["scores"] for line in lines] == [list(table.scores) for table in tables]
+    assert [line["to_act"] for line in lines] == [list(table.to_act) for table in tables]
+    for line, table in zip(lines, tables, strict=True):
+        assert line["legal"] == {str(seat): list(table.legal(seat)) for seat in table.to_act}
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_a_table_is_the_same_when_each_card_is_drawn_at_a_chance_node(game: Game) -> None:
+    last = list(random_game(game, 4, scaled(40, 2)))[-1]
+    table = game.start(cards=[])
+    for event in last.record()["events"]:
+        who, _, what = event.partition(" ")
+        if who == "d":
+            outcomes = dict(table.chance_outcomes())
+            assert sum(outcomes.values()) == 1
+            assert what in outcomes
+            assert not table.to_act
+            table = table.draw(what)
+        else:
+            assert not table.chance_outcomes()
+            table = table.play(what, int(who))
+    assert table == last
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_notation_round_trips(game: Game) -> None:
+    for table in random_game(game, 5, 60):
+        for seat in table.to_act:
+            moves = table._moves(seat)
+            assert len(set(moves.values())) == len(moves)
+            allowed = int(game.kernel.allowed(table._state, 0, seat))
+            assert sum(1 << action for actions in moves.values() for action in actions) == allowed
+            assert tuple(sorted(moves)) == table.legal(seat)
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_the_line_of_text_round_trips(game: Game) -> None:
+    for table in random_game(game, 6, 60):
+        again = game.position(str(table))
+        assert str(again) == str(table)
+        assert [again.legal(seat) for seat in again.to_act] == [table.legal(seat) for seat in table.to_act]
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_pickling_and_copying_keep_the_game(game: Game) -> None:
+    table = list(random_game(game, 7, 30))[-1]
+    for twin in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table), copy.copy(table)):
+        assert twin == table
+        assert twin.record() == table.record()
+        if not table.is_over:
+            seat = table.to_act[0]
+            assert twin.play(table.legal(seat)[0], seat) == table.play(table.legal(seat)[0], seat)
+
+
+def test_two_games_interleaved_do_not_disturb_each_other() -> None:
+    games = [case.values[0] for case in plain_games()][::5]
+    alone = [[table.record() for table in random_game(game, 8, 25)] for game in games]
+    walks = [random_game(game, 8, 25) for game in games]
+    together = list(zip_longest(*walks))
+    for i, records in enumerate(alone):
+        assert [moment[i].record() for moment in together if moment[i] is not None] == records
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_every_seat_and_a_spectator_get_a_view(game: Game) -> None:
+    for table in random_game(game, 9, scaled(25, 4)):
+        for seat in (None, *range(game.seats)):
+            view = table.view(seat)
+            assert view.scores == table.scores
+            assert view.to_act == table.to_act
+            assert view.legal == (table.legal(seat) if seat is not None else ())
+            assert json.loads(json.dumps(view.json()))["scores"] == list(table.scores)
+            assert view.tensor().shape == (len(tensor_names(game)),)
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_everything_that_happens_can_be_said(game: Game) -> None:
+    table = list(random_game(game, 10, scaled(300, 60)))[-1]
+    for seat in (None, 0, game.seats - 1):
+        for sentence in sentences(game.rulebook, table.view(seat).log, NAMES, seat):
+            assert sentence.endswith((".", "!")), sentence
+            assert not set("{}|@") & set(sentence), sentence
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("game", plain_games())
+def test_players_choose_legal_moves_from_a_view(game: Game, name: str) -> None:
+    rng = np.random.default_rng(11)
+    chooser = player(name)
+    for table in random_game(game, 11, 40):
+        for seat in table.to_act:
+            view = table.view(seat)
+            assert chooser.choose(view, view.legal, rng) in table.legal(seat)
+
+
+@pytest.mark.parametrize("game", plain_games())
+def test_the_result_has_every_seat_in_one_place_and_adds_up_to_nothing(game: Game) -> None:
+    table = list(random_game(game, 12))[-1]
+    result = table.result
+    assert result is not None
+    assert sorted(seat for place in result.places for seat in place) == list(range(game.seats))
+    assert result.scores == table.scores
+    assert result.reason in game.rulebook.reasons
+    assert sum(result.utilities) == pytest.approx(0)
+    assert table.legal() == ()
+    assert table.view(0).json()["places"] == result.places
+
+
+@pytest.mark.parametrize("game", plain_games())
+def test_any_split_of_a_simulation_gives_the_same_games(game: Game) -> None:
+    whole = game.simulate(scaled(60, 3), seed=5, players="steady")
+    cut = scaled(25, 1)
+    first = game.simulate(cut, seed=5, players="steady")
+    second = game.simulate(scaled(60, 3) - cut, seed=5, first=cut, players="steady")
+    assert np.array_equal(whole.scores, np.concatenate([first.scores, second.scores]))
+    assert np.array_equal(whole.decisions, np.concatenate([first.decisions, second.decisions]))
+
+
+@pytest.mark.parametrize("game", plain_games())
+def test_a_table_is_small(game: Game) -> None:
+    assert game.layout.table.itemsize <= 512
+
+
+@pytest.mark.parametrize("game", plain_games())
+def test_a_stream_of_words_deals_the_same_game_each_time_and_names_its_end(game: Game) -> None:
+    words = random.Random(13)
+    stream = [words.getrandbits(64) for _ in range(3000)]
+    first, second = game.start(words=stream), game.start(words=tuple(stream))
+    for _ in range(10):
+        if first.is_over:
+            break
+        seat = first.to_act[0]
+        first, second = (table.play(table.legal(seat)[-1], seat) for table in (first, second))
+    assert first == second
+    assert first.record() == second.record()
+    with pytest.raises(cutcard.CutcardError, match="ran out after 3"):
+        game.start(words=stream[:3])
+
+
+def test_the_words_of_a_stream_are_used_once_each_in_order() -> None:
+    game = cutcard.game("pairs", seats=2)
+    asked: list[int] = []
+
+    class Words:
+        def __getitem__(self, index: int) -> int:
+            asked.append(index)
+            return random.Random(index).getrandbits(64)
+
+    table: Table = game.start(words=Words())
+    source = table._source
+    drawn = len(table.record()["events"])
+    assert source.used >= drawn  # type: ignore[union-attr]
+    assert asked == sorted(asked)
+    assert table.dealt_by(Script(("1",))).cards_left == 1

@@ -1,0 +1,148 @@
+"""The command as a person or a pipe runs it: in a process of its own, through a pipe or a terminal."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple
+
+import pytest
+
+from cutcard import cli
+
+COMMAND = (sys.executable, "-c", "from cutcard.cli import main; main()")
+
+PATIENCE = 120.0
+"""When a process that says nothing is taken for hung, in seconds: only a test that fails waits so long."""
+
+# The terminal is to be the one that Ctrl-C is heard from.
+IN_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+
+CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+CTRL_C, CTRL_D = "\x03", "\x04"
+
+
+def run(*arguments: str, typed: str = "", folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """The command from beginning to end, with its input from a pipe."""
+    return subprocess.run(
+        [*COMMAND, *arguments], input=typed, capture_output=True, text=True, cwd=folder, timeout=PATIENCE, check=False
+    )
+
+
+class Said(NamedTuple):
+    status: int
+    out: str
+    errors: str
+
+
+class Cutcard:
+    """The command in this process, with its input as from a pipe: quicker, where that makes no difference."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys = capsys
+        self.monkeypatch = monkeypatch
+
+    def __call__(self, *arguments: str | Path, typed: str = "") -> Said:
+        self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        status = cli.run(list(map(str, arguments)))
+        captured = self.capsys.readouterr()
+        return Said(status, captured.out, captured.err)
+
+
+class Piped:
+    """A plain game through pipes, read line by line and answered as it asks."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.lines: list[str] = []
+        self.process = subprocess.Popen(
+            [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    def play_first_moves(self) -> int:
+        """Answer every question with the first move listed before it, to the end; the exit status."""
+        assert self.process.stdin
+        assert self.process.stdout
+        key = ""
+        listing = False
+        for line in map(str.rstrip, self.process.stdout):
+            self.lines.append(line)
+            if listing:
+                key, listing = line.partition(":")[0], False
+            elif line == "Your moves:":
+                listing = True
+            elif line.startswith("Your move ("):
+                self.process.stdin.write(f"{key}\n")
+                self.process.stdin.flush()
+        errors = self.process.communicate()[1]
+        assert errors == ""
+        return self.process.returncode
+
+
+class Terminal:
+    """A terminal of a given size with the command in it."""
+
+    def __init__(self, *arguments: str, columns: int = 80, rows: int = 24, folder: Path | None = None) -> None:
+        self.master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", IN_TERMINAL, *COMMAND, *arguments],
+            stdin=slave, stdout=slave, stderr=slave, cwd=folder, start_new_session=True,
+            env={**os.environ, "TERM": "xterm-256color"},
+        )  # fmt: skip
+        os.close(slave)
+        self.seen = ""
+        """All that was written, without colours."""
+        self._read_up_to = 0
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self.master)
+
+    def type(self, text: str, enter: bool = True) -> None:
+        os.write(self.master, (text + ("\r" if enter else "")).encode())
+
+    def expect(self, *texts: str) -> str:
+        """Read until one of the texts comes, past what was expected before; which one it was."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            rest = self.seen[self._read_up_to :]
+            found = [(rest.index(text), text) for text in texts if text in rest]
+            if found:
+                place, text = min(found)
+                self._read_up_to += place + len(text)
+                return text
+            assert self._read(deadline), f"none of {texts} came; at the end there was: {self.seen[-2000:]}"
+
+    def finish(self) -> int:
+        """Read to the end; the exit status."""
+        while self._read(time.monotonic() + PATIENCE):
+            pass
+        return self.process.wait(PATIENCE)
+
+    def _read(self, deadline: float) -> bool:
+        """Whether there is more."""
+        ready, _, _ = select.select([self.master], [], [], max(0.0, deadline - time.monotonic()))
+        assert ready, f"nothing came any more; at the end there was: {self.seen[-2000:]}"
+        try:
+            data = os.read(self.master, 65536)
+        except OSError:  # how Linux says that the other end is closed
+            return False
+        self.seen = CONTROLS.sub("", self.seen + data.decode(errors="replace").replace("\r\n", "\n"))
+        return bool(data)

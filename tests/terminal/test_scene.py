@@ -1,0 +1,138 @@
+"""What a person sees of a table."""
+
+import numpy as np
+import pytest
+
+import cutcard
+from cutcard.core.game import Rulebook
+from cutcard.core.history import CARD, MOVE
+from cutcard.core.table import Table
+from cutcard.core.view import redeal
+from cutcard.players import player
+from cutcard.terminal.scene import Scene, scene
+from cutcard.terminal.seating import seated
+from cutcard.terminal.telling import last_told, outcome, story
+
+SEATING = seated(3, 0, None, None)
+
+
+def played(name: str, moves: int, **options: bool | int) -> Table:
+    """A table of three after some moves of steady players."""
+    table = cutcard.game(name, seats=3, **options).start(seed=11)
+    for _ in range(moves):
+        if not table.is_over:
+            seat = table.to_act[0]
+            view = table.view(seat)
+            table = table.play(player("steady").choose(view, view.legal, np.random.default_rng(1)), seat)
+    return table
+
+
+def seen(table: Table) -> Scene:
+    view = table.view(0)
+    return scene(view, SEATING, story(view, 0, SEATING))
+
+
+def test_the_seats_of_pairs() -> None:
+    table = cutcard.game("pairs", seats=3).position(
+        "pairs/3; to_act 0; actor 0; stacks 2 7, 10, 3; markers -, 5, -; deck *; scores 0 5 0"
+    )
+    shown = scene(table.view(0), SEATING)
+    you, ada, bo = shown.seats
+    assert (you.name, you.tags, you.yours, you.acting) == ("You", ("dealer",), True, True)
+    assert (ada.name, ada.tags, ada.yours, ada.acting) == ("Ada", ("steady",), False, False)
+    assert (ada.score, ada.target) == (5, 21)
+    assert [(pile.title, pile.cards) for pile in ada.piles] == [("Stack", ("10",)), ("Scored", ("5",))]
+    assert bo.piles[0].cards == ("3",)
+    assert shown.headline == "Your turn"
+    assert [(choice.key, choice.move, choice.words) for choice in shown.choices] == [
+        ("h", "hit", "Hit"),
+        ("f", "fold 2", "Fold and take the 2"),
+    ]
+    assert shown.choices[0].odds == table.game.rulebook.words.odds(table.view(0), "hit") != ""
+    assert [(pile.title, pile.hidden) for pile in shown.aside] == [("Deck", 50), ("Discards", 0)]
+
+
+def test_a_fold_says_from_whom() -> None:
+    table = cutcard.game("continuous", seats=3).position("continuous/3; to_act 0; stacks 2, 10, 3; deck *")
+    assert {choice.key: choice.words for choice in scene(table.view(0), SEATING).choices} == {
+        "h": "Hit",
+        "f2y": "Fold and take the 2 from you",
+        "f3b": "Fold and take the 3 from Bo",
+        "f10a": "Fold and take the 10 from Ada",
+    }
+
+
+def test_the_hands_of_others_are_counted() -> None:
+    shown = seen(played("to-the-moon", 0))
+    assert [pile.hidden for seat in shown.seats for pile in seat.piles if pile.title == "Hand"] == [7, 7, 7]
+    assert all(pile.cards == () for seat in shown.seats for pile in seat.piles if pile.title == "Hand")
+    assert len(shown.hand[0].cards) == 7
+    assert [pile.title for pile in shown.middle] == ["Countdown"]
+
+
+def test_a_target_is_shown_only_where_it_counts() -> None:
+    assert seen(played("pickup", 0)).seats[0].target is None
+    assert seen(played("pickup", 0, long=True)).seats[0].target == 100
+    assert seen(played("starboard", 0)).seats[0].target is None
+    assert seen(played("port", 0, target=30)).seats[0].target == 30
+
+
+def test_a_button_stands_for_the_dealer() -> None:
+    assert [seat.tags for seat in seen(played("starboard", 0)).seats] == [(), ("steady", "button"), ("steady",)]
+
+
+def test_hidden_choices_are_told_together() -> None:
+    table = cutcard.game("pickup", seats=3).start(seed=2)
+    mine = table.legal(0)[0]
+    before = len(table.view(0).log)
+    for seat, move in ((0, mine), (1, table.legal(1)[0]), (2, table.legal(2)[0])):
+        table = table.play(move, seat)
+    told = story(table.view(0), before, SEATING)
+    assert told[0] == (f"You choose the {mine.split()[1]}.",)
+    assert told[1][0] == "Ada and Bo choose a card."
+    assert told[1][1].startswith("You play")
+
+
+def test_somebody_who_comes_back_is_told_from_their_last_move_on() -> None:
+    view = played("pairs", 9).view(0)
+    first = view.log[last_told(view)]
+    assert (first.kind, first.seat) == (MOVE, 0)
+    assert not any(happening.kind == MOVE and happening.seat == 0 for happening in view.log[last_told(view) + 1 :])
+    assert last_told(cutcard.game("pairs").start(seed=1).view(0)) == 0
+
+
+@pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
+def test_a_scene_holds_nothing_that_is_hidden(book: Rulebook) -> None:
+    """Two tables that differ only in what seat 0 cannot see look the same, at many moments."""
+    for moves in (0, 3, 8, 20):
+        table = played(book.name, moves)
+        other = redeal(table.view(0), np.random.default_rng(moves))
+        assert scene(table.view(0), SEATING) == scene(other.view(0), SEATING)
+        for happening in table.view(0).log:
+            if happening.kind == CARD and happening.card is None:
+                assert happening.text != "hands" or happening.seat != 0
+
+
+def test_the_end_for_a_loser_and_for_those_who_share_first_place() -> None:
+    table = cutcard.game("pairs", seats=3, target=3).position(
+        "pairs/3 target=3; to_act 0; stacks 3, 10, 9; deck *", cards=()
+    )
+    result = table.play("fold 3").result
+    assert result is not None
+    assert outcome(result, SEATING) == (
+        "The target was reached.",
+        "You lose.",
+        "Place 1: Ada, score 0.",
+        "Place 1: Bo, score 0.",
+        "Place 3: You, score 3.",
+    )
+    assert outcome(result, seated(3, 1, None, None))[1] == "You share first place with Ada."
+
+
+def test_the_end_for_a_winner_a_second_and_a_tie() -> None:
+    result = cutcard.Result(((2,), (0,), (1,)), (5, 1, 9), "hands", (0.0, 0.0, 0.0))
+    assert [outcome(result, seated(3, seat, None, None))[1] for seat in range(3)] == [
+        "You come second.", "You come third.", "You win!",
+    ]  # fmt: skip
+    tie = cutcard.Result(((0, 1, 2),), (5, 5, 5), "of a plugin", (0.0, 0.0, 0.0))
+    assert outcome(tie, SEATING)[:2] == ("The game ended by of a plugin.", "Everybody ties.")

@@ -1,0 +1,244 @@
+"""The command `cutcard`, apart from playing."""
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import cutcard
+from cutcard.cli import rulebooks
+from cutcard.core import registry
+from cutcard.core.game import Rulebook
+from cutcard.core.options import Option
+from cutcard.core.record import trace
+from cutcard.players import PLAYERS
+from cutcard.terminal.flags import game_flags
+from tests.terminal.driving import COMMAND, Cutcard
+from tests.terminal.test_scene import played
+
+GAMES = pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cutcard:
+    return Cutcard(capsys, monkeypatch)
+
+
+# Help and lists
+
+
+def test_version(command: Cutcard) -> None:
+    assert command("--version") == (0, f"cutcard {cutcard.__version__}\n", "")
+
+
+@pytest.mark.parametrize("arguments", [(), ("--help",), ("play",), ("play", "--help")])
+def test_help_lists_the_commands_and_gives_examples(command: Cutcard, arguments: tuple[str, ...]) -> None:
+    """Without a command and without a terminal there is help, not a menu that nobody can answer."""
+    said = command(*arguments)
+    assert said.status == 0
+    names = (
+        [book.name for book in cutcard.games()] if "play" in arguments else ["play", "games", "rules", "players", "replay"]
+    )
+    for name in names:
+        assert re.search(rf"^  {name} ", said.out, re.MULTILINE)
+    assert "Examples:\n    cutcard" in said.out
+
+
+@GAMES
+def test_help_of_a_game_has_every_option(command: Cutcard, book: Rulebook) -> None:
+    said = command("play", book.name, "--help")
+    assert said.status == 0
+    words = " ".join(said.out.split())
+    assert book.summary in words
+    for option in book.options:
+        assert f"--{option.name}" in words
+        assert option.help in words
+    for flag in ("--seats", "--bots", "--seed", "--seat", "--name", "--plain", "--save", "--resume"):
+        assert flag in words
+
+
+def test_help_tells_defaults_by_seats(command: Cutcard) -> None:
+    words = " ".join(command("play", "pairs", "--help").out.split())
+    assert "The default is 31, 21, 16, 13, 11, 11, 11 for 2 to 8 seats." in words
+    assert "The default is 5. At least 0, at most 54." in words
+
+
+@pytest.mark.parametrize("name", ["games", "rules", "players", "replay"])
+def test_every_command_has_help(command: Cutcard, name: str) -> None:
+    said = command(name, "--help")
+    assert said.status == 0
+    assert "Examples:" in said.out
+
+
+def test_games(command: Cutcard) -> None:
+    lines = command("games").out.splitlines()
+    assert len(lines) == len(cutcard.games())
+    assert lines[0].startswith("pairs: Pairs, 2 to 8 seats. ")
+
+
+def test_players(command: Cutcard) -> None:
+    assert command("players").out.splitlines() == [f"{name}: {what}" for name, (_, what) in PLAYERS.items()]
+
+
+@GAMES
+def test_rules(command: Cutcard, book: Rulebook) -> None:
+    said = command("rules", book.name)
+    assert said.status == 0
+    assert said.out.startswith("# ")
+    assert "uling" in said.out
+
+
+# Games of other packages
+
+FOREIGN = replace(cutcard.games()[0], name="foreign", title="Foreign", summary="A game from elsewhere.")
+
+
+@pytest.fixture
+def foreign(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A game of another package, and one that cannot be loaded."""
+    registry.names()
+    monkeypatch.setitem(registry._announced, "foreign", f"{__name__}:FOREIGN")
+    monkeypatch.setitem(registry._announced, "broken", "tests.nothing:NOTHING")
+    rulebooks.cache_clear()
+    yield
+    rulebooks.cache_clear()
+    registry._loaded.pop("foreign", None)
+
+
+@pytest.mark.usefixtures("foreign")
+def test_games_of_other_packages_are_played_as_ours(command: Cutcard) -> None:
+    said = command("games")
+    assert "foreign: Foreign, 2 to 8 seats. A game from elsewhere." in said.out
+    assert said.errors.startswith("cutcard: the game broken cannot be loaded: ")
+    assert "--eights" in command("play", "foreign", "--help").out
+    assert "the game stops here and is not saved" in command("play", "foreign", "--seed", "1").out
+    assert command("rules", "foreign").out.startswith(
+        "There is no page of rules for Foreign yet. In short: A game from elsewhere."
+    )
+
+
+@pytest.mark.usefixtures("foreign")
+def test_a_game_that_cannot_be_loaded_is_refused(command: Cutcard) -> None:
+    for arguments in (("play", "broken"), ("rules", "broken")):
+        said = command(*arguments)
+        assert said.status == 1
+        assert said.errors.splitlines()[-1].startswith("cutcard: the game broken cannot be loaded: ")
+
+
+def test_an_option_called_as_a_flag_of_every_table_gets_a_longer_name() -> None:
+    book = replace(FOREIGN, options=(Option("seed", 3, "A number."), Option("two_words", False, "A switch.")))
+    flags = game_flags(book)
+    assert [flag.parameter for flag in flags.values()] == ["game_seed", "two_words"]
+    assert flags["seed"].declaration.param_decls == ("--game-seed",)
+    assert flags["two_words"].declaration.param_decls == ("--two-words/--no-two-words",)
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("play", "nothing"), "there is no game 'nothing'; the games are: pairs, continuous"),
+        (("rules", "nothing"), "there is no game 'nothing'"),
+        (("play", "pairs", "--seats", "9"), "Pairs is for 2 to 8 seats, not 9"),
+        (("play", "pairs", "--burn", "55"), "the option burn is from 0 to 54"),
+        (("play", "pairs", "--dealer", "4"), "the dealer is a seat from 0 to 3, not 4"),
+        (("play", "pairs", "--seat", "4"), "there is no seat 4"),
+        (("play", "pairs", "--bots", "nobody"), "there is no player 'nobody'"),
+        (("play", "pairs", "--resume", "nothing.json"), "cannot read nothing.json"),
+        (("play", "pairs", "--save", "no folder/game.json"), "there is no folder"),
+    ],
+)
+def test_bad_usage_is_said_in_a_line(command: Cutcard, arguments: tuple[str, ...], reason: str) -> None:
+    said = command(*arguments)
+    assert (said.status, said.out) == (2, "")
+    assert said.errors.startswith("cutcard: ")
+    assert reason in said.errors
+    assert len(said.errors.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["nothing", "--nothing", "rules", "replay", "play pairs --seats many", "play port --eights"]
+)
+def test_what_cannot_be_read_is_bad_usage(command: Cutcard, line: str) -> None:
+    said = command(*line.split())
+    assert said.status == 2
+    assert "Traceback" not in said.errors
+    assert said.errors
+
+
+# Records
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> list[Path]:
+    """A finished game and one in progress."""
+    files = [tmp_path / "over.json", tmp_path / "on.json"]
+    for file, table in zip(files, (played("pairs", 10_000), played("pickup", 4, long=True)), strict=True):
+        file.write_text(json.dumps(table.record()))
+    return files
+
+
+def test_replay_says_how_games_stand(command: Cutcard, records: list[Path]) -> None:
+    said = command("replay", *records)
+    assert (said.status, said.errors) == (0, "")
+    assert "over.json: Pairs with 3 seats." in said.out
+    assert "The game is over. The target was reached (reason: target). Place 1: seat" in said.out
+    assert "on.json: Pickup with 3 seats, options: long true." in said.out
+    assert "The game goes on: seat" in said.out
+    assert "4 moves so far. Scores: seat 0 has" in said.out
+
+
+def test_replay_traces(command: Cutcard, records: list[Path]) -> None:
+    said = command("replay", "--trace", *records)
+    assert (said.status, said.errors) == (0, "")
+    expected = [line for file in records for line in trace(json.loads(file.read_text()), file.name)]
+    assert list(map(json.loads, said.out.splitlines())) == expected
+    assert expected[-1]["record"] == "on.json"
+
+
+def test_replay_goes_on_after_faulty_records(command: Cutcard, records: list[Path], tmp_path: Path) -> None:
+    over, on = records
+    record = json.loads(over.read_text())
+    faulty = {
+        "event.json": json.dumps({**record, "events": [*record["events"][:9], "0 jump"]}),
+        "header.json": json.dumps({**record, "seats": 99}),
+        "text.json": "no JSON",
+        "list.json": "[]",
+    }
+    for name, text in faulty.items():
+        (tmp_path / name).write_text(text)
+    files = [*(tmp_path / name for name in faulty), tmp_path / "absent.json", tmp_path, on]
+    said = command("replay", "--trace", *files)
+    assert (said.status, said.errors) == (1, "")
+    lines = list(map(json.loads, said.out.splitlines()))
+    errors = {line["record"]: line["event"] for line in lines if "error" in line}
+    assert errors.pop("event.json") > 0
+    assert errors == dict.fromkeys(["header.json", "text.json", "list.json", "absent.json", tmp_path.name], 0)
+    assert lines[-1]["record"] == "on.json"
+    assert "error" not in lines[-1]
+    said = command("replay", *files)
+    assert said.status == 1
+    assert len(said.errors.splitlines()) == 6
+    assert "event.json: this record is faulty: event " in said.errors
+    assert "on.json: Pickup" in said.out
+
+
+def test_a_trace_that_nobody_reads_to_its_end(records: list[Path]) -> None:
+    """As `cutcard replay --trace … | head -1` does it: no complaint, no traceback."""
+    many = [str(records[0])] * 200
+    process = subprocess.Popen(
+        [*COMMAND, "replay", "--trace", *many], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout
+    assert process.stderr
+    assert json.loads(process.stdout.readline())["record"] == "over.json"
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.stderr.close()
+    assert process.wait() == 0
