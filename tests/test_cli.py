@@ -188,7 +188,7 @@ def test_replay_says_how_games_stand(command: Cutcard, records: list[Path]) -> N
     said = command("replay", *records)
     assert (said.status, said.errors) == (0, "")
     assert "over.json: Pairs with 3 seats." in said.out
-    assert "The game is over. The target was reached (reason: target). Place 1: seat" in said.out
+    assert "The game is over. The losing score was reached. Place 1: seat" in said.out
     assert "on.json: Pickup with 3 seats, options: long true." in said.out
     assert "The game goes on: seat" in said.out
     assert "4 moves so far. Scores: seat 0 has" in said.out

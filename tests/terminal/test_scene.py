@@ -8,6 +8,7 @@ from cutcard.core.game import Rulebook
 from cutcard.core.history import CARD, MOVE
 from cutcard.core.table import Table
 from cutcard.core.view import redeal
+from cutcard.games.pairs import PAIRS
 from cutcard.players import player
 from cutcard.terminal.scene import Scene, scene
 from cutcard.terminal.seating import seated
@@ -119,20 +120,20 @@ def test_the_end_for_a_loser_and_for_those_who_share_first_place() -> None:
     )
     result = table.play("fold 3").result
     assert result is not None
-    assert outcome(result, SEATING) == (
-        "The target was reached.",
+    assert outcome(PAIRS, result, SEATING) == (
+        "The losing score was reached.",
         "You lose.",
         "Place 1: Ada, score 0.",
         "Place 1: Bo, score 0.",
         "Place 3: You, score 3.",
     )
-    assert outcome(result, seated(3, 1, None, None))[1] == "You share first place with Ada."
+    assert outcome(PAIRS, result, seated(3, 1, None, None))[1] == "You share first place with Ada."
 
 
 def test_the_end_for_a_winner_a_second_and_a_tie() -> None:
-    result = cutcard.Result(((2,), (0,), (1,)), (5, 1, 9), "hands", (0.0, 0.0, 0.0))
-    assert [outcome(result, seated(3, seat, None, None))[1] for seat in range(3)] == [
+    result = cutcard.Result(((2,), (0,), (1,)), (5, 1, 9), "target", (0.0, 0.0, 0.0))
+    assert [outcome(PAIRS, result, seated(3, seat, None, None))[1] for seat in range(3)] == [
         "You come second.", "You come third.", "You win!",
     ]  # fmt: skip
-    tie = cutcard.Result(((0, 1, 2),), (5, 5, 5), "of a plugin", (0.0, 0.0, 0.0))
-    assert outcome(tie, SEATING)[:2] == ("The game ended by of a plugin.", "Everybody ties.")
+    tie = cutcard.Result(((0, 1, 2),), (5, 5, 5), "target", (0.0, 0.0, 0.0))
+    assert outcome(PAIRS, tie, SEATING)[1] == "Everybody ties."

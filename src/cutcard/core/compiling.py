@@ -14,6 +14,7 @@ import importlib.util
 import os
 import shutil
 import sys
+import threading
 import types
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -26,6 +27,9 @@ from numba.extending import intrinsic as numba_intrinsic
 from platformdirs import user_cache_path
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_setting = threading.RLock()
+"""Held while Numba is told where its cache is: games are compiled in several threads."""
 
 JIT = not numba.config.DISABLE_JIT
 """Whether rules are compiled. `NUMBA_DISABLE_JIT=1` runs them as they are written."""
@@ -62,7 +66,7 @@ def bind(template: F, name: str, namespace: Mapping[str, object], *modules: str)
 def _compiled(function: F, *modules: str, **options: bool) -> F:
     if not JIT:
         return function
-    with _numba_cache(cache_folder(modules)):
+    with _setting, _numba_cache(cache_folder(modules)):
         compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
     return compiled
 

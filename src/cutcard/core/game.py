@@ -95,8 +95,8 @@ class Rulebook:
     least_seats: int
     rules: Rules
     options: tuple[Option, ...]
-    reasons: tuple[str, ...]
-    """Why a game ends: the table's `over` counts them from 1."""
+    reasons: Mapping[str, str]
+    """Why a game ends, by the word of its rules page, and in a sentence: the table's `over` counts them from 1."""
     name_action: Callable[[Any, int, int], str]
     """`name_action(t, seat, action)`: the move as the rules page writes it. `t` may be a table or a view."""
     why_not: Callable[[Any, int, list[str]], NotAllowed | None]
@@ -136,6 +136,8 @@ class Words:
     """The line above the table: round, target, pot and the like."""
     odds: Callable[[View, str], str]
     """`odds(view, move)`: what a move risks or gains, in a few words; may be empty."""
+    target: Callable[[View], int | None] = lambda view: None
+    """The score that ends the game, where there is one."""
     secret: Mapping[str, str] = field(default_factory=dict)
     """Moves that others must not see, by their first word: what they are told instead."""
 

@@ -74,7 +74,7 @@ class Table:
         kernel, seats = self.game.kernel, range(self.game.seats)
         stands = [int(kernel.stands(self._state, 0, seat)) for seat in seats]
         places = tuple(tuple(seat for seat in seats if stands[seat] == stand) for stand in sorted(set(stands), reverse=True))
-        reason = self.game.rulebook.reasons[int(self._state["over"][0]) - 1]
+        reason = tuple(self.game.rulebook.reasons)[int(self._state["over"][0]) - 1]
         return Result(places, self.scores, reason, tuple(float(kernel.gains(self._state, 0, seat)) for seat in seats))
 
     def legal(self, seat: int | None = None) -> tuple[str, ...]:

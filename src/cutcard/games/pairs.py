@@ -23,6 +23,7 @@ from cutcard.games.pairs_deck import (
     chance_to_pair,
     draw,
     next_cards,
+    target,
     undrawn,
 )
 
@@ -365,8 +366,7 @@ def odds(view: "View", move: str) -> str:
 DEALT = {
     "burned": "Burned, face down: {cards}.",
     "stacks": "{You} {get|gets} {cards}.",
-    "discards": "Turned up and discarded: {cards}.",
-    "markers": "{You} {get|gets} {cards}.",
+    "discards": "Turned up: {cards}.",
 }
 
 TIE_NOTES = (
@@ -391,6 +391,7 @@ WORDS = Words(
     status=lambda view, seat: "",
     summary=lambda view: [f"Whoever reaches {view.number('target')} points loses"],
     odds=odds,
+    target=target,
 )
 
 FOLD_HELP = "fold R: take the lowest card in play, of rank R, as points. The round is over."
@@ -412,6 +413,8 @@ OPTIONS = (
     BURN,
 )
 
+REASONS = {"target": "The losing score was reached."}
+
 RULES = Rules("pairs", PairsTable, DECK, 8, deal, legal, play, steady, score, standing, utility)
 
 PAIRS = Rulebook(
@@ -421,7 +424,7 @@ PAIRS = Rulebook(
     least_seats=2,
     rules=RULES,
     options=OPTIONS,
-    reasons=("target",),
+    reasons=REASONS,
     name_action=name_action,
     why_not=why_not,
     moves={"hit": "hit: take the top card. A pair scores its rank.", "fold": FOLD_HELP, "eight": EIGHT_HELP},
@@ -435,7 +438,7 @@ CONTINUOUS = Rulebook(
     least_seats=2,
     rules=RULES,
     options=OPTIONS,
-    reasons=("target",),
+    reasons=REASONS,
     name_action=name_action,
     why_not=why_not,
     moves={

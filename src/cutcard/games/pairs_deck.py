@@ -60,7 +60,10 @@ class BurningFields(TableFields):
 BURN = Option("burn", 5, "How many cards are burned, unseen, after every shuffle.", least=0, most=54)
 
 RESHUFFLED = 1
-RESHUFFLED_NOTE = ("reshuffled", "The deck has run out: the discards are shuffled, and play goes on where it stopped.")
+RESHUFFLED_NOTE = (
+    "reshuffled",
+    "The cut card: the deck has run out. The discards are shuffled, and play goes on where it stopped.",
+)
 
 
 @quick
@@ -102,6 +105,11 @@ def next_cards(view: Any) -> Bits:
     if view.hidden[0] > 0:  # the deck is the first hidden place of every table
         return view.unseen
     return view.unseen | view.discards
+
+
+def target(view: "View") -> int:
+    """The score that ends the game."""
+    return view.number("target")
 
 
 def chance_to_pair(view: "View", cards: int) -> str:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HANDS, TARGET = 1, 2
 
-REVEALED, KNOCKED, STACKED, POOL, DEAL, WON = range(1, 7)
+REVEALED, KNOCKED, CLEARED, STACKED, POOL, DEAL, WON = range(1, 8)
 
 POOL_SIZE = 5
 FULL = np.uint64(DECK.full)
@@ -152,6 +152,8 @@ def pick_up(t: PickupTable, seat: int, same: Bits, dealer: Dealer) -> None:
     t.pool ^= taken
     t.piles[seat] |= taken
     knocked = t.pool & same
+    if knocked != EMPTY:
+        tell(dealer, CLEARED, -1, count(knocked))
     for other in range(t.seats):
         lost = t.piles[other] & same
         if other != seat and lost != EMPTY:
@@ -296,8 +298,8 @@ def summary(view: "View") -> list[str]:
 
 def status(view: Any, seat: int) -> str:
     if view.played[seat]:
-        return f"plays {RANK_OF[low(view.played[seat])]}"
-    return "" if view.acting else "chooses" if view.to_act & bit(seat) else "has chosen"
+        return f"played {RANK_OF[low(view.played[seat])]}"
+    return "" if view.acting else "to choose" if view.to_act & bit(seat) else "chosen"
 
 
 PICKUP = Rulebook(
@@ -314,7 +316,7 @@ PICKUP = Rulebook(
             "The score that wins a long game.",
         ),
     ),
-    reasons=("hands", "target"),
+    reasons={"hands": "The hands are played out.", "target": "The target was reached."},
     name_action=name_action,
     why_not=why_not,
     moves={
@@ -325,6 +327,7 @@ PICKUP = Rulebook(
         notes=(
             ("revealed", "{You} {play|plays} {n}."),
             ("knocked", "{You} {lose|loses} {n} of that rank from {your|their} pile."),
+            ("cleared", "The pool loses {n} of that rank."),
             ("stacked", "{You} {stack|stacks} the {n}: the pool has nothing as low."),
             ("pool", "A new round."),
             ("deal", "All cards are shuffled and dealt again."),
@@ -340,6 +343,7 @@ PICKUP = Rulebook(
         status=status,
         summary=summary,
         odds=lambda view, move: "",
+        target=lambda view: view.number("target") if view.number("long") else None,
         secret={"choose": "{You} {choose|chooses} a card."},
     ),
 )

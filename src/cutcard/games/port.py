@@ -20,6 +20,7 @@ from cutcard.games.pairs_deck import (
     draw,
     next_cards,
     points,
+    target,
     undrawn,
 )
 
@@ -234,7 +235,7 @@ PORT = Rulebook(
         BURN,
         Option("rounds", 100, "The game ends after this many rounds at the latest."),
     ),
-    reasons=("target", "limit"),
+    reasons={"target": "The target was reached.", "limit": "The last round that may be played is over."},
     name_action=name_action,
     why_not=why_not,
     moves={
@@ -256,5 +257,6 @@ PORT = Rulebook(
         status=status,
         summary=summary,
         odds=odds,
+        target=target,
     ),
 )

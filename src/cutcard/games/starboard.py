@@ -246,7 +246,7 @@ def summary(view: "View") -> list[str]:
 
 
 def odds(view: "View", move: str) -> str:
-    return f"pay 1 coin, {chance_to_pair(view, view.bits('hand'))}" if move == "draw" else ""
+    return chance_to_pair(view, view.bits("hand")) if move == "draw" else ""
 
 
 STARBOARD = Rulebook(
@@ -260,7 +260,7 @@ STARBOARD = Rulebook(
         Option("games", lambda seats: seats, "How many games are played: by default one a seat."),
         BURN,
     ),
-    reasons=("games", "coins"),
+    reasons={"games": "The last game was played.", "coins": "Fewer than two seats have a coin left."},
     name_action=name_action,
     why_not=why_not,
     moves={

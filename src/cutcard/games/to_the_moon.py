@@ -275,7 +275,7 @@ TO_THE_MOON = Rulebook(
     least_seats=2,
     rules=Rules("to_the_moon", MoonTable, DECK, 6, deal, legal, play, steady, score, score),
     options=(Option("rounds", 6, "How many rounds are played."),),
-    reasons=("rounds",),
+    reasons={"rounds": "The last round was played."},
     name_action=name_action,
     why_not=why_not,
     moves={
@@ -294,7 +294,7 @@ TO_THE_MOON = Rulebook(
         ),
         dealt={"hands": "{You} {are|is} dealt {cards}.", "trick": "The top card: {cards}."},
         move=move_in_words,
-        zones={"hands": "Hand", "known": "Known", "trick": "Countdown", "deck": "Deck", "spent": "Out of play"},
+        zones={"hands": "Hand", "known": "In hand, seen", "trick": "Countdown", "deck": "Deck", "spent": "Out of play"},
         status=lambda view, seat: "in" if view.counting & bit(seat) else "out of the trick",
         summary=summary,
         odds=odds,

@@ -8,7 +8,7 @@ from cutcard.core.errors import CutcardError
 from cutcard.core.record import load, replay, trace
 from cutcard.core.table import Table
 from cutcard.terminal.seating import listed
-from cutcard.terminal.telling import ended, place_of
+from cutcard.terminal.telling import place_of
 
 
 def traced(path: Path) -> Iterator[tuple[str, bool]]:
@@ -43,4 +43,4 @@ def _result(table: Table) -> list[str]:
     places = "; ".join(
         f"place {place_of(result, place[0])}: {listed([f'seat {seat}' for seat in place])}" for place in result.places
     )
-    return [f"The game is over. {ended(result)} (reason: {result.reason}). {places[:1].upper()}{places[1:]}."]
+    return [f"The game is over. {table.game.rulebook.reasons[result.reason]} {places[:1].upper()}{places[1:]}."]

@@ -89,7 +89,7 @@ def scene(view: View, seating: Seating, story: tuple[tuple[str, ...], ...] = ())
         aside=tuple(pile(view, zone, None) for zone in shared if zone not in in_play),
         choices=choices(view, seating),
         faces=view.game.deck.faces,
-        outcome=outcome(view.result, seating) if view.result else (),
+        outcome=outcome(view.game.rulebook, view.result, seating) if view.result else (),
     )
 
 
@@ -118,7 +118,7 @@ def seat_line(view: View, seating: Seating, seat: int) -> SeatLine:
         yours=seat == seating.you,
         acting=seat in view.to_act,
         score=view.scores[seat],
-        target=target(view),
+        target=words.target(view),
         status=words.status(view.state[0], seat),
         piles=tuple(_counted(pile(view, zone, seat), layout.fields[zone].sight == "own") for zone in zones),
     )
@@ -127,14 +127,6 @@ def seat_line(view: View, seating: Seating, seat: int) -> SeatLine:
 def _counted(held: Pile, own: bool) -> Pile:
     """Of a hand everybody sees how many cards it has; your own is shown apart."""
     return Pile(held.title, (), held.hidden + len(held.cards)) if own else held
-
-
-def target(view: View) -> int | None:
-    """The score that ends the game. A table may have a target without effect: then its summary does not speak of it."""
-    if "target" not in view.game.options:
-        return None
-    number = view.number("target")
-    return number if str(number) in " ".join(view.game.rulebook.words.summary(view)).split() else None
 
 
 def pile(view: View, zone: str, seat: int | None) -> Pile:

@@ -2,21 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
+from cutcard.core.game import Rulebook
 from cutcard.core.history import MOVE, Happening
 from cutcard.core.result import Result
 from cutcard.core.view import View
 from cutcard.core.words import sentences, speak
 from cutcard.terminal.seating import Seating, listed
-
-REASONS = {
-    "target": "The target was reached",
-    "hands": "The hands are played out",
-    "rounds": "The last round was played",
-    "games": "The last game was played",
-    "limit": "The most rounds there may be were played",
-    "coins": "Fewer than two seats have coins",
-}
-"""Why a game ended, for the words that the rules pages use. Other words are shown as they are."""
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -78,7 +69,7 @@ def _together(phrase: str, seats: list[int], seating: Seating) -> str:
     return speak(phrase.replace("{You}", names).replace("{you}", names), (names,), 0, 0)
 
 
-def outcome(result: Result, seating: Seating) -> tuple[str, ...]:
+def outcome(rulebook: Rulebook, result: Result, seating: Seating) -> tuple[str, ...]:
     """How the game ended: for you first, then everybody's place."""
     first, last = result.places[0], result.places[-1]
     others = listed([seating.names[seat] for seat in first if seat != seating.you])
@@ -91,18 +82,13 @@ def outcome(result: Result, seating: Seating) -> tuple[str, ...]:
     else:
         place = place_of(result, seating.you)
         yours = f"You come {_ORDINALS[place - 1] if place <= len(_ORDINALS) else place}."
-    lines = [f"{ended(result)}.", yours]
+    lines = [rulebook.reasons[result.reason], yours]
     lines += [
         f"Place {place_of(result, seat)}: {seating.names[seat]}, score {result.scores[seat]}."
         for place in result.places
         for seat in place
     ]
     return tuple(lines)
-
-
-def ended(result: Result) -> str:
-    """Why the game ended."""
-    return REASONS.get(result.reason, f"The game ended by {result.reason}")
 
 
 def place_of(result: Result, seat: int) -> int:

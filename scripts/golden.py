@@ -1,0 +1,36 @@
+"""Play the golden records anew. Needed only when a rule or the format changes: look at what differs."""
+
+import json
+import random
+from pathlib import Path
+
+import cutcard
+from cutcard.core.record import trace
+
+FOLDER = Path(__file__).parents[1] / "tests" / "golden"
+WAYS = [
+    ("pairs", 2, {"eights": True}), ("pairs", 8, {}), ("pairs", 3, {"burn": 54, "target": 60}),
+    ("continuous", 3, {}), ("continuous", 8, {"eights": True, "target": 40, "burn": 0}),
+    ("port", 2, {"target": 60}), ("port", 7, {"rounds": 3}),
+    ("starboard", 2, {"coins": 3, "games": 40}), ("starboard", 7, {}),
+    ("pickup", 2, {}), ("pickup", 5, {"long": True, "target": 40}), ("pickup", 6, {}),
+    ("to-the-moon", 2, {"rounds": 1}), ("to-the-moon", 6, {"rounds": 2}),
+]  # fmt: skip
+
+
+def main() -> None:
+    for number, (name, seats, options) in enumerate(WAYS):
+        rng = random.Random(number)
+        table = cutcard.game(name, seats=seats, dealer=rng.randrange(seats), **options).start(seed=number)
+        while not table.is_over:
+            seat = rng.choice(table.to_act)
+            verbs = sorted({move.partition(" ")[0] for move in table.legal(seat)})
+            verb = rng.choice(verbs)
+            table = table.play(rng.choice([move for move in table.legal(seat) if move.startswith(verb)]), seat)
+        file = FOLDER / f"{name}-{seats}-{'-'.join(options) or 'plain'}.json"
+        file.write_text(json.dumps(table.record()) + "\n")
+        file.with_suffix(".trace").write_text("".join(json.dumps(line) + "\n" for line in trace(table.record(), file.name)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""Games are found by name; another package adds one by an entry point."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cutcard
+from cutcard import NotFound
+
+PLUGIN = """
+from dataclasses import replace
+from cutcard.games.port import PORT
+SHORT = replace(PORT, name="short-port", title="Short Port", options=(replace(PORT.options[0], default=5),) + PORT.options[1:])
+"""
+
+
+def test_every_game_is_listed_once() -> None:
+    names = [book.name for book in cutcard.games()]
+    assert names[:6] == ["pairs", "continuous", "port", "starboard", "pickup", "to-the-moon"]
+    assert len(names) == len(set(names))
+
+
+def test_a_game_that_is_not_there() -> None:
+    with pytest.raises(NotFound, match="there is no game 'poker'; the games are: pairs, continuous"):
+        cutcard.game("poker")
+
+
+def test_a_game_of_another_package(tmp_path: Path) -> None:
+    (tmp_path / "shortport.py").write_text(PLUGIN)
+    info = tmp_path / "shortport-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: shortport\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[cutcard.games]\nshort-port = shortport:SHORT\n")
+    play = (
+        "import cutcard, pickle\n"
+        "table = cutcard.game('short-port', seats=2).start(seed=1)\n"
+        "while not table.is_over: table = table.play('lock')\n"
+        "assert cutcard.replay(pickle.loads(pickle.dumps(table)).record()) == table\n"
+        "print(table.game.options['target'], [book.name for book in cutcard.games()][-1])\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", play], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["5", "short-port"]
