@@ -12,9 +12,9 @@ import pytest
 import cutcard
 from cutcard import Game, NotAllowed, NotYours, Table
 from cutcard.core.dealer import Script
+from cutcard.core.desk import quiet_dealers
 from cutcard.core.layout import rows
 from cutcard.core.record import trace
-from cutcard.core.table import quiet_dealers
 from cutcard.core.view import tensor_names
 from cutcard.core.words import sentences
 from cutcard.players import PLAYERS, player
@@ -36,22 +36,22 @@ def test_each_card_is_in_one_place_after_every_step_and_the_game_ends(game: Game
 
 @pytest.mark.parametrize("game", some_games())
 def test_a_move_leaves_the_table_it_was_played_on_as_it_was(game: Game) -> None:
-    kept = [(table, table._state.tobytes(), str(table), table.scores) for table in random_game(game, 1, 60)]
+    kept = [(table, table._words.tobytes(), str(table), table.scores) for table in random_game(game, 1, 60)]
     for table, state, line, scores in kept:
-        assert (table._state.tobytes(), str(table), table.scores) == (state, line, scores)
+        assert (table._words.tobytes(), str(table), table.scores) == (state, line, scores)
 
 
 @pytest.mark.parametrize("game", some_games())
 def test_a_refused_move_changes_nothing(game: Game) -> None:
     for table in random_game(game, 2, 12):
-        state = table._state.tobytes()
+        state = table._words.tobytes()
         for seat in table.to_act:
             with pytest.raises(NotAllowed, match="dance"):
                 table.play("dance", seat)
         for seat in set(range(game.seats)) - set(table.to_act):
             with pytest.raises(NotYours):
                 table.play("hit", seat)
-        assert table._state.tobytes() == state
+        assert table._words.tobytes() == state
 
 
 @pytest.mark.parametrize("game", some_games())
@@ -90,7 +90,7 @@ def test_a_table_is_the_same_when_each_card_is_drawn_at_a_chance_node(game: Game
 def test_notation_round_trips(game: Game) -> None:
     for table in random_game(game, 5, 60):
         for seat in table.to_act:
-            moves = table._moves(seat)
+            moves = dict(table._moves(seat))
             assert len(set(moves.values())) == len(moves)
             allowed = int(game.kernel.allowed(table._state, 0, seat))
             assert sum(1 << action for actions in moves.values() for action in actions) == allowed

@@ -34,7 +34,7 @@ SPECTATOR = None
 def hidden_cards(table: Table, viewer: int | None, name: str) -> dict[int, str]:
     """The cards that `viewer` may not see, each with the place it lies in."""
     found: dict[int, str] = {}
-    row = rows(table._state)[0]
+    row = table._words
     for place in table.game.layout.places:
         dark = place.zone == "deck" or place.zone in NOBODY_SEES.get(name, set())
         others = place.zone in OTHERS_DO_NOT_SEE.get(name, set()) and (viewer is None or place.seat != viewer)
@@ -58,7 +58,7 @@ def shuffled_record(table: Table, viewer: int | None, name: str, rng: random.Ran
             if code == 0:
                 drawn[number] = index
                 index += 1
-    still_in_deck = set(members(table._state["deck"][0]))
+    still_in_deck = set(members(table.reading.deck))
     for card, other in moved.items():
         if card not in still_in_deck:
             record["events"][drawn[card]] = f"d {cards[other]}"
@@ -112,9 +112,9 @@ def test_steady_in_a_simulation_chooses_as_it_does_from_a_view(game: Game) -> No
         for seat in table.to_act:
             view = table.view(seat)
             raw = np.zeros(1, dtype=game.layout.view)
-            game.kernel.look(rows(table._state), 0, rows(raw), 0, seat)
+            game.kernel.look(table._words.reshape(1, -1), 0, rows(raw), 0, seat)
             action = int(game.kernel.advised(raw, 0))
-            named = game.rulebook.name_action(raw[0], seat, action)
+            named = game.rulebook.name_action(game.layout.read_view(rows(raw)[0]), seat, action)
             assert player("steady").choose(view, view.legal, np.random.default_rng(1)) == named
 
 

@@ -12,7 +12,6 @@ from scipy.stats import chisquare
 
 import cutcard
 from cutcard import Game, Table, View, redeal
-from cutcard.core.layout import rows
 from tests.contract.cases import plain_games, random_game, scaled
 
 World = tuple[tuple[str, ...], ...]
@@ -39,7 +38,7 @@ def late_table(name: str, seats: int, line: str) -> Table:
 
 def world_of(table: Table, viewer: int | None) -> World:
     """What lies in the places that the viewer cannot see."""
-    row = rows(table._state)[0]
+    row = table._words
     hidden = [place for place in table.game.layout.hidden if not place.seen_by(viewer)]
     return tuple(table.game.deck.names(int(row[place.word])) for place in hidden)
 

@@ -12,7 +12,7 @@ from scipy.stats import chisquare
 import cutcard
 from cutcard import CutcardError, NotAllowed, NotYours, ParseError
 from cutcard.core.dealer import DEALER, RAN_OUT, WORDS, below, mixed, mixed_number, seeded
-from cutcard.core.table import quiet_dealers
+from cutcard.core.desk import quiet_dealers
 from tests.contract.cases import scaled
 
 
@@ -106,7 +106,7 @@ def test_a_script_stops_at_a_chance_node_and_goes_on_from_it() -> None:
     with pytest.raises(NotYours, match="a card is to be drawn first"):
         table.play("hit")
     with pytest.raises(NotAllowed, match="the card 1 is not in the deck"):
-        table.draw("1").draw("1")
+        cutcard.game("pairs", seats=3, burn=0).start(cards=["1"]).draw("1")
     dealt = table.draw("7")
     assert dealt.to_act == (0,) or dealt.to_act == (1,)
     hit = dealt.play("hit")

@@ -13,7 +13,8 @@ from cutcard import NotFound
 PLUGIN = """
 from dataclasses import replace
 from cutcard.games.port import PORT
-SHORT = replace(PORT, name="short-port", title="Short Port", options=(replace(PORT.options[0], default=5),) + PORT.options[1:])
+target, *others = PORT.options
+SHORT = replace(PORT, name="short-port", title="Short Port", options=(replace(target, default=5), *others))
 """
 
 

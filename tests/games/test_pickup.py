@@ -177,9 +177,9 @@ def test_pickup_3_choices_are_revealed_together() -> None:
 def test_pickup_3_the_display_shows_who_has_chosen_and_then_what_is_played() -> None:
     table = played(choosing("3 5 9, 4 6 8", "10 10 10 10 1"), "1 choose 8")
     status = table.game.rulebook.words.status
-    assert [status(table.view().state[0], seat) for seat in range(2)] == ["to choose", "chosen"]
+    assert [status(table.view().reading, seat) for seat in range(2)] == ["to choose", "chosen"]
     table = played(table, "0 choose 9")
-    assert [status(table.view().state[0], seat) for seat in range(2)] == ["played 9", "played 8"]
+    assert [status(table.view().reading, seat) for seat in range(2)] == ["played 9", "played 8"]
 
 
 def test_pickup_3_another_card_of_the_chosen_rank_stays_in_the_hand() -> None:

@@ -25,7 +25,12 @@ def discards(table: Table) -> str:
 
 
 def status(table: Table, seat: int) -> str:
-    return table.game.rulebook.words.status(table.view().state[0], seat)
+    return table.game.rulebook.words.status(table.view().reading, seat)
+
+
+def notes(table: Table) -> list[tuple[str, int | None, int]]:
+    """What the log tells beside moves and cards: key, seat and number."""
+    return [(told.text, told.seat, told.number) for told in table.view().log if told.kind == "note"]
 
 
 # PORT-1
@@ -355,6 +360,19 @@ def test_port_9_a_seat_at_the_target_with_a_lower_stack_can_win() -> None:
     assert (result.places, result.scores) == (((0,), (1,)), (21, 19))
 
 
+def test_port_9_any_seat_can_be_the_one_that_wins() -> None:
+    table = position("3; to_act 0; deck *; stacks 2, 10, 9; playing 0 1 2; locked 1 2; scores 3 18 5")
+    result = ended(table, "0 lock")
+    assert (result.places, result.scores) == (((1,), (2,), (0,)), (4, 21, 7))
+
+
+def test_port_9_any_seats_can_be_those_that_play_on() -> None:
+    table = position("3; to_act 0; deck *; stacks 2, 10, 8 2; playing 0 1 2; locked 1 2; scores 5 19 19", "5 6")
+    table = played(table, "0 lock")
+    assert table.scores == (6, 22, 22)
+    assert stacks(table) == ["", "5", "6"]
+
+
 def test_port_9_only_those_that_share_the_highest_score_play_on() -> None:
     table = played(position(TIED, "5 6"), "1 lock")
     assert table.scores == (22, 21, 22)
@@ -422,6 +440,20 @@ def test_port_9_equal_scores_below_the_highest_share_their_place() -> None:
     assert result.utilities == (1, -0.5, -0.5)
 
 
+def test_port_9_the_log_tells_the_play_off_and_its_winner() -> None:
+    table = played(position(TIED, "5 6 5"), "1 lock", "2 hit", "0 lock")
+    assert notes(table) == [
+        ("scored", 0, 3),
+        ("scored", 1, 1),
+        ("scored", 2, 3),
+        ("play-off", None, 2),
+        ("first", 2, 0),
+        ("bust", 2, 0),
+        ("scored", 0, 2),
+        ("won", 0, 24),
+    ]
+
+
 # PORT-10
 
 
@@ -435,6 +467,12 @@ def test_port_10_all_rounds_are_played() -> None:
     assert not table.is_over
     result = ended(table, "1 lock", "0 lock")
     assert (result.scores, result.reason) == ((6, 3), "limit")
+
+
+def test_port_10_the_log_counts_the_rounds_and_names_all_winners() -> None:
+    table = played(start(2, "2 5 7 6", rounds=2), "1 lock", "0 lock", "0 lock", "1 lock")
+    told = [note for note in notes(table) if note[0] in ("round", "won")]
+    assert told == [("round", None, 2), ("won", 0, 3), ("won", 1, 3)]
 
 
 def test_port_10_seats_that_always_bust_share_the_place() -> None:

@@ -30,7 +30,7 @@ def pot(table: Table) -> int:
 
 def statuses(table: Table) -> list[str]:
     status = table.game.rulebook.words.status
-    return [status(table.view().state[0], seat) for seat in range(table.game.seats)]
+    return [status(table.view().reading, seat) for seat in range(table.game.seats)]
 
 
 # STAR-1
@@ -61,6 +61,15 @@ def test_star_1_a_table_plays_as_many_games_as_it_says() -> None:
     table = played(start(2, "1 2 3 4 5 6", games=3), "1 lock", "0 lock", "0 lock", "1 lock", "1 lock")
     assert not table.is_over
     assert ended(table, "0 lock").reason == "games"
+
+
+def test_star_1_each_game_starts_afresh() -> None:
+    table = played(start(4, "3 7 3 9 1 2"), "1 draw", "2 lock", "3 lock", "0 draw")
+    assert statuses(table) == ["in", "in", "in", "in"]
+    assert [table.view().number("locked_with", seat) for seat in range(4)] == [0, 0, 0, 0]
+    table = played(table, "2 lock", "3 lock", "0 lock")
+    assert table.to_act == (1,)
+    assert statuses(table) == ["locked with 2", "in", "locked with 2", "locked with 2"]
 
 
 # STAR-2

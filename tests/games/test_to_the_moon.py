@@ -35,7 +35,7 @@ def each(table: Table, name: str) -> list[str]:
 
 def statuses(table: Table) -> list[str]:
     status = table.game.rulebook.words.status
-    return [status(table.view().state[0], seat) for seat in range(table.game.seats)]
+    return [status(table.view().reading, seat) for seat in range(table.game.seats)]
 
 
 # MOON-1

@@ -12,7 +12,7 @@ from cutcard.core.errors import ParseError
 
 @dataclass(frozen=True)
 class Deck:
-    """At most 64 cards. Cards with the same name are equal in every way."""
+    """At most 63 cards. Cards with the same name are equal in every way."""
 
     name: str
     cards: tuple[str, ...]

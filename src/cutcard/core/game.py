@@ -17,6 +17,7 @@ from cutcard.core.deck import Deck
 from cutcard.core.errors import NotAllowed, ParseError
 from cutcard.core.layout import Layout, TableFields
 from cutcard.core.options import Option, Value, checked
+from cutcard.core.reading import Reading
 
 if TYPE_CHECKING:
     from cutcard.core.simulation import Simulation
@@ -97,9 +98,9 @@ class Rulebook:
     options: tuple[Option, ...]
     reasons: Mapping[str, str]
     """Why a game ends, by the word of its rules page, and in a sentence: the table's `over` counts them from 1."""
-    name_action: Callable[[Any, int, int], str]
-    """`name_action(t, seat, action)`: the move as the rules page writes it. `t` may be a table or a view."""
-    why_not: Callable[[Any, int, list[str]], NotAllowed | None]
+    name_action: Callable[[Reading, int, int], str]
+    """`name_action(t, seat, action)`: the move as the rules page writes it. `t` is a reading of a table or of a view."""
+    why_not: Callable[[Reading, int, list[str]], NotAllowed | None]
     """`why_not(t, seat, words)`: why a move that is not legal is not; None where the words are no move at all."""
     moves: Mapping[str, str]
     """What each move does, by its first word, for help."""
@@ -130,8 +131,8 @@ class Words:
     """The phrase for a move."""
     zones: Mapping[str, str]
     """A title for each zone that is worth showing, in the order to show them."""
-    status: Callable[[Any, int], str]
-    """`status(view, seat)`: how a seat stands, in a few words; may be empty."""
+    status: Callable[[Reading, int], str]
+    """`status(t, seat)`: how a seat stands, in a few words; may be empty."""
     summary: Callable[[View], list[str]]
     """The line above the table: round, target, pot and the like."""
     odds: Callable[[View, str], str]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import DRAWN
-from cutcard.core.layout import rows
+from cutcard.core.layout import Words
 
 if TYPE_CHECKING:
     from cutcard.core.game import Game
@@ -30,17 +29,16 @@ class Happening(NamedTuple):
     """What a note counts."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Step:
+class Step(NamedTuple):
     """A move (or the first deal) and all that followed up to the next decision."""
 
     before: Step | None
     seat: int
     move: str
     """Empty for the first deal."""
-    log: tuple[tuple[int, int, int], ...]
+    log: list[list[int]]
     """What the dealer wrote: code, seat, number."""
-    state: Any
+    words: Words
     """The table after it."""
     told: dict[int | None, tuple[Happening, ...]]
     """What each seat has been told of it so far; worked out once."""
@@ -66,7 +64,7 @@ class Step:
             hidden = verb in words.secret and self.seat != viewer
             yield Happening(MOVE, self.seat, verb if hidden else self.move)
         lies: dict[int, Any] = {}
-        row = rows(self.state)[0]
+        row = self.words.tolist()
         for place in game.layout.places:
             for card in members(row[place.word]):
                 lies[card] = place

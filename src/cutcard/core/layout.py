@@ -13,6 +13,8 @@ from typing import Annotated, Any, TypeAlias, get_type_hints
 
 import numpy as np
 
+from cutcard.core.reading import Reading
+
 OPEN, OWN, DARK = "open", "own", "dark"
 
 
@@ -74,6 +76,10 @@ def rows(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return records.view(np.uint64).reshape(len(records), -1)
 
 
+Words: TypeAlias = np.ndarray[Any, np.dtype[np.uint64]]
+"""A row of words: a table or a view as it lies in memory."""
+
+
 @dataclass(frozen=True)
 class Place:
     """One zone of one seat, or of the table."""
@@ -96,12 +102,13 @@ class Layout:
         self.fields: dict[str, Field] = {}
         for name, hint in get_type_hints(declaration, include_extras=True).items():
             self.fields[name] = hint.__metadata__[0]
-        self.start: dict[str, int] = {}
+        self.spans: dict[str, tuple[int, int]] = {}
+        """Where each field begins in the row of words, and how many words it has (0 for a single one)."""
         columns: list[Any] = []
         word = 0
         for name, field in self.fields.items():
             length = most_seats if field.each else field.length
-            self.start[name] = word
+            self.spans[name] = word, length
             code = "i8" if field.kind in ("number", "seat") else "u8"
             columns.append((name, code, (length,)) if length else (name, code))
             word += length or 1
@@ -113,12 +120,27 @@ class Layout:
         extra = [("viewer", "i8"), ("unseen", "u8"), ("hidden", "i8", (len(self.hidden),))]
         self.view_start = len(extra) - 1 + len(self.hidden)
         self.view = record([*extra, *columns])
+        self.view_spans = {name: (start + self.view_start, length) for name, (start, length) in self.spans.items()}
+        self.view_spans |= {"viewer": (0, 0), "unseen": (1, 0), "hidden": (2, len(self.hidden))}
 
     def _places(self) -> Iterator[Place]:
         for name, field in self.fields.items():
             if field.kind == "zone":
                 for seat in range(self.most_seats) if field.each else (None,):
-                    yield Place(name, seat, field.sight, self.start[name] + (seat or 0))
+                    yield Place(name, seat, field.sight, self.spans[name][0] + (seat or 0))
+
+    def as_table(self, words: Words) -> np.ndarray[Any, Any]:
+        """The record that a row of words is, for compiled code."""
+        return np.ndarray(1, self.table, words)
+
+    def as_view(self, words: Words) -> np.ndarray[Any, Any]:
+        return np.ndarray(1, self.view, words)
+
+    def read_table(self, words: Words) -> Reading:
+        return Reading(self.spans, words.view(np.int64).tolist())
+
+    def read_view(self, words: Words) -> Reading:
+        return Reading(self.view_spans, words.view(np.int64).tolist())
 
     def constants(self) -> dict[str, object]:
         """The declaration as arrays for the compiled templates of `core.kernel`."""

@@ -82,11 +82,11 @@ def read(game: Game, text: str, source: Source) -> Table:
         _put(game, state, *rest[0], free)
     elif free:
         raise ParseError(f"these cards are in no place: {' '.join(game.deck.names(free))} (write * for the rest)")
-    return Table(game, state, source, None)
+    return Table(game, rows(state)[0], source, None)
 
 
 def _put(game: Game, state: Any, name: str, i: int, zone: int) -> None:
-    rows(state)[0, game.layout.start[name] + i] = zone
+    rows(state)[0, game.layout.spans[name][0] + i] = zone
 
 
 def _taken(game: Game, names: str, free: int) -> int:

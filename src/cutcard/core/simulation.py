@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutcard.core import kernel
+from cutcard.core.desk import quiet_dealers
 from cutcard.core.errors import NotFound, ParseError
 from cutcard.core.layout import rows
-from cutcard.core.table import quiet_dealers
 
 if TYPE_CHECKING:
     from cutcard.core.game import Game

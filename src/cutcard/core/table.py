@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutcard.core.bits import members
-from cutcard.core.dealer import DEALER, GENERATOR, NOT_IN_DECK, SCRIPT, TAPE, WORDS, Chance, Script, Source, Stream, seeded
+from cutcard.core.dealer import NOT_IN_DECK, TAPE, Script, Source, Stream
+from cutcard.core.desk import USUAL, After, desk_for
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, ParseError
 from cutcard.core.history import Step, steps
+from cutcard.core.layout import Words, rows
+from cutcard.core.reading import Reading
 from cutcard.core.result import Result
 
 if TYPE_CHECKING:
@@ -23,9 +26,6 @@ Array = np.ndarray[Any, Any]
 
 DEAL = -1
 """Stands for the seat of the first deal, which nobody chooses."""
-
-USUAL = 64
-"""How many random words most moves can do with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Table:
     """Where a game stands. Made by `Game.start` and by `play`."""
 
     game: Game
-    _state: Array
+    _words: Words
     _source: Source
     _last: Step | None
     _due: Due | None = None
@@ -55,31 +55,31 @@ class Table:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that are to choose now; several where seats choose at once, none when a card is due or the game over."""
-        return () if self._due else tuple(members(self._state["to_act"][0]))
+        return () if self._due else tuple(members(self._number("to_act")))
 
     @property
     def scores(self) -> tuple[int, ...]:
-        scored = self.game.kernel.scored
-        return tuple(int(scored(self._state, 0, seat)) for seat in range(self.game.seats))
+        scored, state = self.game.kernel.scored, self._state
+        return tuple(int(scored(state, 0, seat)) for seat in range(self.game.seats))
 
     @property
     def is_over(self) -> bool:
-        return self._due is None and bool(self._state["over"][0])
+        return self._due is None and bool(self._number("over"))
 
     @property
     def result(self) -> Result | None:
         """How the game ended, once it has."""
         if not self.is_over:
             return None
-        kernel, seats = self.game.kernel, range(self.game.seats)
-        stands = [int(kernel.stands(self._state, 0, seat)) for seat in seats]
+        kernel, state, seats = self.game.kernel, self._state, range(self.game.seats)
+        stands = [int(kernel.stands(state, 0, seat)) for seat in seats]
         places = tuple(tuple(seat for seat in seats if stands[seat] == stand) for stand in sorted(set(stands), reverse=True))
-        reason = tuple(self.game.rulebook.reasons)[int(self._state["over"][0]) - 1]
-        return Result(places, self.scores, reason, tuple(float(kernel.gains(self._state, 0, seat)) for seat in seats))
+        reason = tuple(self.game.rulebook.reasons)[self._number("over") - 1]
+        return Result(places, self.scores, reason, tuple(float(kernel.gains(state, 0, seat)) for seat in seats))
 
     def legal(self, seat: int | None = None) -> tuple[str, ...]:
         """The legal moves of a seat, sorted; none where it is not to act. The only source of what is allowed."""
-        return tuple(sorted(self._moves(self._seat(seat))))
+        return tuple(sorted(name for name, _ in self._moves(self._seat(seat))))
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; without a seat, what a spectator may."""
@@ -92,10 +92,10 @@ class Table:
         seat = self._seat(seat)
         if not isinstance(move, str):
             raise ParseError(f"a move is a text, not {move!r}")
-        actions = self._moves(seat).get(move)
-        if actions is None:
-            raise self._refusal(seat, move)
-        return self._run(seat, move, actions, self._source)
+        for name, actions in self._moves(seat):
+            if name == move:
+                return self._run(seat, move, actions, self._source)
+        raise self._refusal(seat, move)
 
     def record(self) -> dict[str, Any]:
         """The game so far, as docs/records.md says. It holds hidden cards: not for the seats while they play."""
@@ -154,10 +154,23 @@ class Table:
 
     # How it is done
 
+    @property
+    def _state(self) -> Array:
+        """The table as compiled code takes it."""
+        return self.game.layout.as_table(self._words)
+
+    @property
+    def reading(self) -> Reading:
+        """The whole table, hidden cards too, as plain numbers."""
+        return self.game.layout.read_table(self._words)
+
+    def _number(self, name: str) -> int:
+        return int(self._words.item(self.game.layout.spans[name][0]))
+
     @classmethod
     def dealt(cls, game: Game, source: Source) -> Table:
         """A new table."""
-        table = cls(game, game.blank(), source, None)
+        table = cls(game, rows(game.blank())[0], source, None)
         return table._run(DEAL, "", (), source)
 
     def _seat(self, seat: int | None) -> int:
@@ -170,13 +183,13 @@ class Table:
             raise ParseError(f"there is no seat {seat!r}: seats are 0 to {self.game.seats - 1}")
         return seat
 
-    def _moves(self, seat: int) -> dict[str, tuple[int, ...]]:
+    def _moves(self, seat: int) -> Iterator[tuple[str, tuple[int, ...]]]:
         """A seat's legal moves with the actions that make them up."""
-        if seat not in self.to_act:
-            return {}
-        state, name = self._state[0], self.game.rulebook.name_action
-        actions = members(self.game.kernel.allowed(self._state, 0, seat))
-        return {name(state, seat, action): (action,) for action in actions}
+        if self._due or not self._number("to_act") >> seat & 1:
+            return
+        reading, name = self.reading, self.game.rulebook.name_action
+        for action in members(self.game.kernel.allowed(self._state, 0, seat)):
+            yield name(reading, seat, action), (action,)
 
     def _refusal(self, seat: int, move: str) -> CutcardError:
         """Why `move` is not to be played, in words a player understands."""
@@ -188,42 +201,40 @@ class Table:
             return NotYours(f"seat {seat} is not to act: waiting for {_listed(self.to_act)}")
         book = self.game.rulebook
         words = move.split(" ")
-        return (book.why_not(self._state[0], seat, words) if words[0] in book.moves else None) or NotAllowed(
+        return (book.why_not(self.reading, seat, words) if words[0] in book.moves else None) or NotAllowed(
             f"{move!r} is not a move of {book.title}: the moves are {', '.join(book.moves)}", "COMMON-6"
         )
 
     def _run(self, seat: int, move: str, actions: tuple[int, ...], source: Source, room: int = USUAL) -> Table:
         """Carry out a move with cards from `source`, of which the dealer gets at most `room` random words at first."""
-        state, dealers = self._state.copy(), _dealers(self.game)
-        kernel, dealer = self.game.kernel, dealers[0]
-        _hand_over(dealer, source, self.game, room)
+        words, desk, kernel = self._words.copy(), desk_for(self.game.deck), self.game.kernel
+        state = self.game.layout.as_table(words)
+        desk.hand_over(source, room)
         if seat == DEAL:
-            kernel.begin(state, 0, dealers)
+            kernel.begin(state, 0, desk.dealers)
         for action in actions:
-            kernel.step(state, 0, seat, action, dealers)
-        written = int(dealer["written"])
-        if written > TAPE:
+            kernel.step(state, 0, seat, action, desk.dealers)
+        after = desk.taken_back()
+        if after.written > TAPE:
             raise CutcardError(f"one move drew more cards than the {TAPE} there is room for")
-        if int(dealer["fault"]):
-            if isinstance(source, Stream) and room < TAPE and int(dealer["length"]) == room:
+        if after.fault:
+            if isinstance(source, Stream) and room < TAPE and after.length == room:
                 return self._run(seat, move, actions, source, TAPE)
-            return self._without_cards(seat, move, actions, source, dealer)
-        log = tuple(map(tuple, dealer["log"][:written].tolist())) if written else ()
-        rest = _rest(source, dealer)
-        return Table(self.game, state, rest, Step(self._last, seat, move, log, state, {}))
+            return self._without_cards(seat, move, actions, source, after)
+        log = desk.log[: after.written].tolist()
+        return Table(self.game, words, after.rest(source), Step(self._last, seat, move, log, words, {}))
 
-    def _without_cards(self, seat: int, move: str, actions: tuple[int, ...], source: Source, dealer: Any) -> Table:
+    def _without_cards(self, seat: int, move: str, actions: tuple[int, ...], source: Source, after: After) -> Table:
         """The source did not have the card: a chance node, or a mistake in the script."""
         if isinstance(source, Stream):
-            raise CutcardError(f"the stream of random words ran out after {source.used + int(dealer['length'])}")
+            raise CutcardError(f"the stream of random words ran out after {source.used + after.length}")
         if not isinstance(source, Script):
             raise AssertionError("a generator never runs out")
-        used = int(dealer["cursor"])
-        if int(dealer["fault"]) == NOT_IN_DECK:
-            raise NotInDeck(source.cards[used], used)
+        if after.fault == NOT_IN_DECK:
+            raise NotInDeck(source.cards[after.cursor], after.cursor)
         before = None if seat == DEAL else self.dealt_by(Script())
-        due = Due(before, seat, move, actions, source.cards[:used], int(dealer["faulty_deck"]))
-        return Table(self.game, self._state, Script(), self._last, due)
+        due = Due(before, seat, move, actions, source.cards[: after.cursor], after.faulty_deck)
+        return Table(self.game, self._words, Script(), self._last, due)
 
     # Being a value
 
@@ -239,8 +250,8 @@ class Table:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        history = [(step.seat, step.move, step.log, step.state) for step in steps(self._last)]
-        return _restored, (self.game, self._state, self._source, history, self._due)
+        history = [(step.seat, step.move, step.log, step.words) for step in steps(self._last)]
+        return _restored, (self.game, self._words, self._source, history, self._due)
 
     def __str__(self) -> str:
         from cutcard.core.position import write
@@ -248,67 +259,12 @@ class Table:
         return write(self)
 
 
-def _restored(game: Game, state: Array, source: Source, history: list[Any], due: Due | None) -> Table:
+def _restored(game: Game, words: Words, source: Source, history: list[Any], due: Due | None) -> Table:
     """A pickled table: its steps are a chain, which pickle would follow too deep."""
     last: Step | None = None
     for seat, move, log, after in history:
         last = Step(last, seat, move, log, after, {})
-    return Table(game, state, source, last, due)
-
-
-_own = threading.local()
-
-
-def quiet_dealers(seed: int) -> Array:
-    """A dealer of one's own, from the fast generator, that keeps no log."""
-    dealers = np.zeros(1, dtype=DEALER)
-    dealers["quiet"] = 1
-    dealers["random"] = seeded(seed)
-    return dealers
-
-
-def _dealers(game: Game) -> Array:
-    """This thread's dealer: there is one, it is told everything anew for each move."""
-    if not hasattr(_own, "dealers"):
-        _own.dealers = np.zeros(1, dtype=DEALER)
-        _own.deck = None
-    if _own.deck is not game.deck:
-        _own.dealers["face"] = game.deck.face_of
-        _own.deck = game.deck
-    dealers: Array = _own.dealers
-    return dealers
-
-
-def _hand_over(dealer: Any, source: Source, game: Game, room: int) -> None:
-    """Tell the dealer where cards come from."""
-    dealer["quiet"] = dealer["cursor"] = dealer["fault"] = dealer["written"] = 0
-    tape: list[int] = []
-    if isinstance(source, Chance):
-        dealer["kind"] = GENERATOR
-        dealer["random"] = source.state
-    elif isinstance(source, Script):
-        dealer["kind"] = SCRIPT
-        tape = [game.deck.mask(card) for card in source.cards[:TAPE]]
-    else:
-        dealer["kind"] = WORDS
-        try:
-            for i in range(source.used, source.used + room):
-                tape.append(int(source.words[i]))
-        except IndexError:
-            pass
-    dealer["length"] = len(tape)
-    if tape:
-        dealer["tape"][: len(tape)] = tape
-
-
-def _rest(source: Source, dealer: Any) -> Source:
-    """Where the next move's cards come from."""
-    used = int(dealer["cursor"])
-    if isinstance(source, Chance):
-        return Chance(int(dealer["random"]))
-    if isinstance(source, Stream):
-        return replace(source, used=source.used + used)
-    return Script(source.cards[used:])
+    return Table(game, words, source, last, due)
 
 
 def _listed(seats: tuple[int, ...]) -> str:

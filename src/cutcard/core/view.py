@@ -9,8 +9,10 @@ import numpy as np
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import Chance, seeded
+from cutcard.core.desk import quiet_dealers
 from cutcard.core.history import Happening, steps
 from cutcard.core.layout import OPEN, rows
+from cutcard.core.reading import Reading
 from cutcard.core.result import Result
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ class View:
         game = table.game
         state = np.zeros(1, dtype=game.layout.view)
         looker = SPECTATOR if seat is None else seat
-        game.kernel.look(rows(table._state), 0, rows(state), 0, looker)
+        game.kernel.look(table._words.reshape(1, -1), 0, rows(state), 0, looker)
         game.kernel.anonymous(rows(state), 0)
         log = tuple(happening for step in steps(table._last) for happening in step.seen_by(seat, game))
         return cls(game, seat, () if seat is None else table.legal(seat), log, table.result, state)
@@ -62,8 +64,8 @@ class View:
 
     def bits(self, zone: str, seat: int | None = None) -> int:
         """The same as a set."""
-        layout = self.game.layout
-        return int(rows(self.state)[0, layout.view_start + layout.start[zone] + (seat or 0)])
+        start, _ = self.game.layout.view_spans[zone]
+        return int(rows(self.state)[0, start + (seat or 0)])
 
     def hidden(self, zone: str, seat: int | None = None) -> int:
         """How many cards of a zone cannot be seen."""
@@ -76,6 +78,11 @@ class View:
         """A number on the table: of a seat, or of the table."""
         value = self.state[name][0]
         return int(value if seat is None else value[seat])
+
+    @property
+    def reading(self) -> Reading:
+        """The view as plain numbers."""
+        return self.game.layout.read_view(rows(self.state)[0])
 
     @property
     def unseen(self) -> int:
@@ -159,9 +166,9 @@ def tensor_names(game: Game) -> list[str]:
 def redeal(view: View, rng: np.random.Generator) -> Table:
     """A table that this view could be a view of, each world as likely as the others. What comes next in it is chance
     too: nothing of the true table is in it but what the view shows."""
-    from cutcard.core.table import Table, quiet_dealers
+    from cutcard.core.table import Table
 
-    state = np.zeros(1, dtype=view.game.layout.table)
+    words = np.zeros(view.game.layout.words, dtype=np.uint64)
     dealers = quiet_dealers(int(rng.integers(1 << 63)))
-    view.game.kernel.redealt(rows(view.state), 0, rows(state), 0, dealers)
-    return Table(view.game, state, Chance(seeded(int(rng.integers(1 << 63)))), None)
+    view.game.kernel.redealt(rows(view.state), 0, words.reshape(1, -1), 0, dealers)
+    return Table(view.game, words, Chance(seeded(int(rng.integers(1 << 63)))), None)

@@ -4,13 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
+from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, tell
 from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, OpenEach, Seat
 from cutcard.core.options import Option
+from cutcard.core.reading import Reading
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
@@ -22,6 +23,7 @@ from cutcard.games.pairs_deck import (
     burn,
     chance_to_pair,
     draw,
+    is_drawable,
     next_cards,
     target,
     undrawn,
@@ -313,23 +315,23 @@ def steady(view: Any) -> int:
 # Words
 
 
-def name_action(t: Any, seat: int, action: int) -> str:
+def name_action(t: Reading, seat: int, action: int) -> str:
     if action == HIT:
         return "hit"
     if action == EIGHT:
         return "eight"
-    rank = RANK_OF[action]
+    rank = DECK.cards[action]
     if not t.continuous:
         return f"fold {rank}"
-    owner = next(owner for owner in range(t.seats) if int(t.stacks[owner]) >> action & 1)
+    owner = next(owner for owner, stack in enumerate(t.stacks) if stack >> action & 1)
     return f"fold {rank}@{owner}"
 
 
-def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
+def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     verb, rest = words[0], words[1:]
     if verb in ("hit", "eight") and rest:
         return None
-    if verb in ("hit", "eight") and not undrawn(t):
+    if verb in ("hit", "eight") and not is_drawable(t):
         return NotAllowed("the deck and the discard pile are empty, so nobody can draw: you must fold", "PAIRS-13")
     if verb == "eight":
         if not t.eights:
@@ -338,7 +340,7 @@ def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
     if t.continuous and not t.stacks[seat]:
         return NotAllowed("you hold no cards, so you must hit", "CONT-4")
     if not t.continuous:
-        cheapest = RANK_OF[low(in_play(t))]
+        cheapest = min(RANK_OF[card] for stack in t.stacks for card in members(stack))
         return NotAllowed(f"a fold takes the lowest card in play: fold {cheapest}", "PAIRS-10")
     taken, _, owner = " ".join(rest).partition("@")
     if taken not in DECK.faces or owner not in map(str, range(t.seats)):
@@ -388,7 +390,7 @@ WORDS = Words(
     dealt=DEALT,
     move=move_in_words,
     zones={"stacks": "Stack", "markers": "Scored", "deck": "Deck", "discards": "Discards"},
-    status=lambda view, seat: "",
+    status=lambda t, seat: "",
     summary=lambda view: [f"Whoever reaches {view.number('target')} points loses"],
     odds=odds,
     target=target,

@@ -10,6 +10,7 @@ from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.deck import Deck
 from cutcard.core.layout import Dark, Number, Open, TableFields
 from cutcard.core.options import Option
+from cutcard.core.reading import Reading
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
@@ -107,6 +108,11 @@ def next_cards(view: Any) -> Bits:
     return view.unseen | view.discards
 
 
+def is_drawable(t: Reading) -> bool:
+    """Whether any card can still come."""
+    return bool(t.deck | t.burned | t.discards)
+
+
 def target(view: "View") -> int:
     """The score that ends the game."""
     return view.number("target")
@@ -114,7 +120,7 @@ def target(view: "View") -> int:
 
 def chance_to_pair(view: "View", cards: int) -> str:
     """`23% to pair`: the chance that the next card pairs one of `cards`."""
-    coming = int(next_cards(view.state[0]))
+    coming = view.unseen if view.hidden("deck") else view.unseen | view.bits("discards")
     if not coming:
         return ""
     paired = sum(int(OF_RANK[rank]) for rank in RANKS if int(OF_RANK[rank]) & cards)

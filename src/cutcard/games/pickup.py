@@ -4,13 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest
+from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seat, TableFields
 from cutcard.core.options import Option
+from cutcard.core.reading import Reading
 from cutcard.games.pairs import everybody, left
 from cutcard.games.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, points, ranks
 
@@ -271,20 +272,20 @@ def promise(view: Any, played: int, rounds_left: int) -> float:
 # Words
 
 
-def name_action(t: Any, seat: int, action: int) -> str:
-    return f"take {RANK_OF[action]}" if t.acting else f"choose {RANK_OF[action]}"
+def name_action(t: Reading, seat: int, action: int) -> str:
+    return f"take {DECK.cards[action]}" if t.acting else f"choose {DECK.cards[action]}"
 
 
-def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
+def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     if len(words) != 2 or words[1] not in DECK.faces:
         return None
     verb, rank = words[0], words[1]
     if t.acting:
         if verb == "choose":
             return NotAllowed("the cards are chosen; now you take one from the pool: take R", "PICKUP-6")
-        if not int(t.pool) & DECK.mask(rank):
+        if not t.pool & DECK.mask(rank):
             return NotAllowed(f"there is no {rank} in the pool", "PICKUP-6")
-        return NotAllowed(f"the {rank} is higher than the {RANK_OF[low(t.played[seat])]} you played", "PICKUP-6")
+        return NotAllowed(f"the {rank} is higher than the {played_rank(t, seat)} you played", "PICKUP-6")
     if verb == "take":
         return NotAllowed("first everybody chooses a card from their hand: choose R", "PICKUP-3")
     return NotAllowed(f"you hold no {rank}", "PICKUP-3")
@@ -296,10 +297,14 @@ def summary(view: "View") -> list[str]:
     return ["Most points when the hands are played out wins"]
 
 
-def status(view: Any, seat: int) -> str:
-    if view.played[seat]:
-        return f"played {RANK_OF[low(view.played[seat])]}"
-    return "" if view.acting else "to choose" if view.to_act & bit(seat) else "chosen"
+def status(t: Reading, seat: int) -> str:
+    if t.played[seat]:
+        return f"played {played_rank(t, seat)}"
+    return "" if t.acting else "to choose" if t.to_act >> seat & 1 else "chosen"
+
+
+def played_rank(t: Reading, seat: int) -> int:
+    return int(RANK_OF[next(members(t.played[seat]))])
 
 
 PICKUP = Rulebook(

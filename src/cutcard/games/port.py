@@ -2,19 +2,21 @@
 
 from typing import TYPE_CHECKING, Any
 
-from cutcard.core.bits import EMPTY, Bits, bit, count
+from cutcard.core.bits import EMPTY, Bits, bit, count, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, tell
 from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, Seats
 from cutcard.core.options import Option
+from cutcard.core.reading import Reading
 from cutcard.games.pairs import DEALT, TIE_NOTES, StackFields, deal_round, everybody, in_play, left, score, turn
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
     EQUALS,
     OF_RANK,
+    RANK_OF,
     burn,
     chance_to_pair,
     draw,
@@ -196,24 +198,23 @@ def steady(view: Any) -> int:
 # Words
 
 
-def name_action(t: Any, seat: int, action: int) -> str:
+def name_action(t: Reading, seat: int, action: int) -> str:
     return "lock" if action == LOCK else "hit"
 
 
-def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
+def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     if words == ["hit"]:
         return NotAllowed("no card can be drawn any more, so you must lock", "PORT-6")
     return None
 
 
-def status(view: Any, seat: int) -> str:
-    at = bit(seat)
-    if not view.playing & at:
+def status(t: Reading, seat: int) -> str:
+    if not t.playing >> seat & 1:
         return "not in this round"
-    if view.bust & at:
+    if t.bust >> seat & 1:
         return "bust"
-    total = f"{points(view.stacks[seat])} on the table"
-    return f"locked, {total}" if view.locked & at else total
+    total = f"{sum(RANK_OF[card] for card in members(t.stacks[seat]))} on the table"
+    return f"locked, {total}" if t.locked >> seat & 1 else total
 
 
 def summary(view: "View") -> list[str]:

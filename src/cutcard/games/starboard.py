@@ -9,6 +9,7 @@ from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, Seat, Seats
 from cutcard.core.options import Option
+from cutcard.core.reading import Reading
 from cutcard.games.pairs import DEALT, everybody, left, score
 from cutcard.games.pairs_deck import (
     BURN,
@@ -213,11 +214,11 @@ def safe_share(pot: int, sharing: int, waiting: int, safe: float) -> float:
 # Words
 
 
-def name_action(t: Any, seat: int, action: int) -> str:
+def name_action(t: Reading, seat: int, action: int) -> str:
     return "lock" if action == LOCK else "draw"
 
 
-def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
+def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     if words != ["draw"]:
         return None
     if t.scores[seat] == 0:
@@ -225,16 +226,15 @@ def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
     return NotAllowed("no card can be drawn any more, so you must lock", "STAR-5")
 
 
-def status(view: Any, seat: int) -> str:
+def status(t: Reading, seat: int) -> str:
     """STAR-10: in, locked with how many, knocked out or bust."""
-    at = bit(seat)
-    if not view.playing & at:
+    if not t.playing >> seat & 1:
         return "out of the match"
-    if view.bust & at:
+    if t.bust >> seat & 1:
         return "bust"
-    if view.knocked & at:
+    if t.knocked >> seat & 1:
         return "knocked out"
-    return f"locked with {view.locked_with[seat]}" if view.locked & at else "in"
+    return f"locked with {t.locked_with[seat]}" if t.locked >> seat & 1 else "in"
 
 
 def summary(view: "View") -> list[str]:

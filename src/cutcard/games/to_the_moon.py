@@ -11,6 +11,7 @@ from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, Open, OpenEach, OwnEach, Seat, Seats, TableFields
 from cutcard.core.options import Option
+from cutcard.core.reading import Reading
 from cutcard.games.pairs import everybody, left, score
 from cutcard.games.pairs_deck import DECK, EQUALS, RANK_OF, RANKS, TOPS, ranks
 
@@ -218,17 +219,17 @@ def steady(view: Any) -> int:
 # Words
 
 
-def name_action(t: Any, seat: int, action: int) -> str:
+def name_action(t: Reading, seat: int, action: int) -> str:
     if action == TEST:
         return "test"
     if action == WITHDRAW:
         return "withdraw"
-    if TOPS & bit(action):
-        return f"build {RANK_OF[action]}"
-    return f"withdraw {RANK_OF[action - 1]}"
+    if int(TOPS) >> action & 1:
+        return f"build {DECK.cards[action]}"
+    return f"withdraw {DECK.cards[action - 1]}"
 
 
-def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
+def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     verb, rest = words[0], words[1:]
     if words == ["test"]:
         return NotAllowed("the deck is empty, so there is nothing to test", "MOON-12")
@@ -237,12 +238,12 @@ def why_not(t: Any, seat: int, words: list[str]) -> NotAllowed | None:
     if len(rest) != 1 or rest[0] not in DECK.faces or verb == "test":
         return None
     rank = rest[0]
-    on_table = bool(int(t.trick) & DECK.mask(rank))
+    on_table = bool(t.trick & DECK.mask(rank))
     if verb == "build":
         if on_table:
             return NotAllowed(f"the countdown has its {rank} already", "MOON-4")
         return NotAllowed(f"you hold no {rank}", "MOON-5")
-    if count(t.trick) == 1:
+    if t.trick.bit_count() == 1:
         return NotAllowed("there is only one card on the table, so you withdraw without one: withdraw", "MOON-8")
     return NotAllowed(f"there is no {rank} on the table", "MOON-8")
 
@@ -295,7 +296,7 @@ TO_THE_MOON = Rulebook(
         dealt={"hands": "{You} {are|is} dealt {cards}.", "trick": "The top card: {cards}."},
         move=move_in_words,
         zones={"hands": "Hand", "known": "In hand, seen", "trick": "Countdown", "deck": "Deck", "spent": "Out of play"},
-        status=lambda view, seat: "in" if view.counting & bit(seat) else "out of the trick",
+        status=lambda t, seat: "in" if t.counting >> seat & 1 else "out of the trick",
         summary=summary,
         odds=odds,
     ),

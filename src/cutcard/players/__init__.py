@@ -31,7 +31,7 @@ class SteadyPlayer:
         if view.seat is None:
             raise ValueError("a spectator has nothing to choose")
         action = int(view.game.kernel.advised(view.state, 0))
-        return view.game.rulebook.name_action(view.state[0], view.seat, action)
+        return view.game.rulebook.name_action(view.reading, view.seat, action)
 
 
 PLAYERS: dict[str, tuple[Callable[[], Player], str]] = {

@@ -119,7 +119,7 @@ def seat_line(view: View, seating: Seating, seat: int) -> SeatLine:
         acting=seat in view.to_act,
         score=view.scores[seat],
         target=words.target(view),
-        status=words.status(view.state[0], seat),
+        status=words.status(view.reading, seat),
         piles=tuple(_counted(pile(view, zone, seat), layout.fields[zone].sight == "own") for zone in zones),
     )
 

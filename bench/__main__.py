@@ -1,0 +1,82 @@
+"""`make bench`: random whole games of every game, beside OpenSpiel and RLCard, with the bars they have to meet."""
+
+import argparse
+import os
+import sys
+
+from rich.console import Console
+from rich.table import Table
+
+from bench import ours, peers
+from bench.measuring import Rate, medians
+
+OPEN_SPIEL, RLCARD = "OpenSpiel, Oh Hell, C++ rollouts", "RLCard, Uno, random agents"
+STEPS_BAR, BYTES_BAR, MOVE_BAR, MEMORY_BAR = 3.0, 512, 20.0, 8.0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5, help="how often everything is measured (default 5)")
+    rounds = parser.parse_args().rounds
+    console, progress = Console(), Console(stderr=True)
+    games = ours.games()
+    rates = [Rate(OPEN_SPIEL, "steps", peers.open_spiel_steps()), Rate(RLCARD, "decisions", peers.rlcard_steps())]
+    rates += [Rate(game.name, "decisions", ours.one_core(game)) for game in games]
+    rates += [Rate(f"{game.name}, all cores", "decisions", ours.all_cores(game)) for game in games]
+    with progress.status("measuring") as status:
+        found = medians(rates, rounds, status.update)
+        moves = {game.name: ours.microseconds_of_a_move(game) for game in games}
+        grown = {game.name: ours.growth_in_megabytes(game) for game in games}
+    console.print(f"Random whole games at {ours.SEATS} seats, the median of {rounds} rounds, {os.cpu_count()} cores.")
+    console.print(peers_table(found))
+    misses: list[str] = []
+    console.print(games_table(games, found, moves, grown, misses))
+    for miss in misses:
+        console.print(f"below its bar: {miss}", style="bold red")
+    if not misses:
+        console.print(
+            f"Every bar is met: {STEPS_BAR:g} times OpenSpiel on one core, {BYTES_BAR} bytes a table, {MOVE_BAR:g} µs a "
+            "move, no growing memory."
+        )
+    return len(misses)
+
+
+def millions(rate: float) -> str:
+    return f"{rate / 1e6:.{1 if rate > 1e6 else 3}f} M"
+
+
+def peers_table(found: dict[str, float]) -> Table:
+    table = Table(title="Peers, one core")
+    table.add_column("peer")
+    table.add_column("steps/s", justify="right")
+    for name in (OPEN_SPIEL, RLCARD):
+        table.add_row(name, millions(found[name]))
+    return table
+
+
+def games_table(
+    games: list[ours.Game], found: dict[str, float], moves: dict[str, float], grown: dict[str, float], misses: list[str]
+) -> Table:
+    table = Table(title="Cutcard")
+    for title in ("game", "decisions/s", "× OpenSpiel", "× RLCard", "all cores", "× one", "bytes", "µs a move", "MB grown"):
+        table.add_column(title, justify="left" if title == "game" else "right")
+    for game in games:
+        name, size = game.name, game.layout.table.itemsize
+        one, both = found[name], found[f"{name}, all cores"]
+        ratio = one / found[OPEN_SPIEL]
+        table.add_row(
+            name, millions(one), f"{ratio:.1f}", f"{one / found[RLCARD]:,.0f}", millions(both), f"{both / one:.2f}",
+            str(size), f"{moves[name]:.1f}", f"{grown[name]:.1f}",
+        )  # fmt: skip
+        checks = {
+            f"{name}: {ratio:.2f} times OpenSpiel": ratio >= STEPS_BAR,
+            f"{name}: a table of {size} bytes": size <= BYTES_BAR,
+            f"{name}: {moves[name]:.1f} µs a move": moves[name] <= MOVE_BAR,
+            f"{name}: memory grew by {grown[name]:.1f} MB": grown[name] <= MEMORY_BAR,
+        }
+        misses += [what for what, met in checks.items() if not met]
+    return table
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""The peers, through their own fastest ways: OpenSpiel's C++ rollouts of Oh Hell, RLCard's Uno."""
+
+import logging
+import random
+from collections.abc import Callable
+
+SIMULATIONS = 60
+ROLLOUTS = 500
+
+
+def open_spiel_steps() -> Callable[[], int]:
+    """Steps of C++ rollouts, 4 seats and 7 tricks, from after the deal, by the IS-MCTS bot with a rollout evaluator.
+
+    A simulation goes down the tree a little before its rollouts begin; they are counted as if from the top.
+    """
+    import pyspiel
+
+    game = pyspiel.load_game("oh_hell(players=4,num_tricks_fixed=7)")
+    rng = random.Random(1)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(rng.choices(outcomes, chances)[0])
+    playout, steps = state.clone(), 0
+    while not playout.is_terminal():
+        playout.apply_action(rng.choice(playout.legal_actions()))
+        steps += 1
+    bot = pyspiel.ISMCTSBot(
+        7,  # seed
+        pyspiel.RandomRolloutEvaluator(ROLLOUTS, 7),
+        1.4,  # exploration
+        SIMULATIONS,
+        -1,  # world samples: as many as it likes; 0 crashes it
+        pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+        False,
+        False,
+    )
+
+    def work() -> int:
+        bot.step(state)
+        return SIMULATIONS * ROLLOUTS * steps
+
+    return work
+
+
+def rlcard_steps() -> Callable[[], int]:
+    """Decisions of whole Uno games by RLCard's own random agents."""
+    logging.disable(logging.WARNING)
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    env = rlcard.make("uno", config={"seed": 1})
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def work() -> int:
+        decisions = 0
+        for _ in range(60):
+            trajectories, _ = env.run(is_training=False)
+            decisions += sum(len(states_and_actions) // 2 for states_and_actions in trajectories)
+        return decisions
+
+    return work

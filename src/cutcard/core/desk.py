@@ -1,0 +1,92 @@
+"""The dealer's desk: how Python hands a dealer its cards, and takes back what is left of them."""
+
+import threading
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cutcard.core.dealer import DEALER, GENERATOR, SCRIPT, TAPE, WORDS, Chance, Script, Source, Stream, seeded
+from cutcard.core.deck import Deck
+
+Array = np.ndarray[Any, Any]
+
+USUAL = 64
+"""How many random words most moves can do with."""
+
+
+class After(NamedTuple):
+    """The first fields of a dealer, in their order, as a move left them."""
+
+    kind: int
+    quiet: int
+    random: int
+    cursor: int
+    length: int
+    fault: int
+    faulty_deck: int
+    written: int
+
+    def rest(self, source: Source) -> Source:
+        """Where the next move's cards come from."""
+        if isinstance(source, Chance):
+            return Chance(self.random)
+        if isinstance(source, Stream):
+            return replace(source, used=source.used + self.cursor)
+        return Script(source.cards[self.cursor :])
+
+
+class Desk:
+    """One dealer, with its memory at hand: writing to a record field by field takes longer than the move."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.dealers = np.zeros(1, dtype=DEALER)
+        self.head = self.dealers.view(np.uint64)[: len(After._fields)]
+        self.tape = self.dealers["tape"][0]
+        self.log = self.dealers["log"][0]
+        self.dealers["face"] = deck.face_of
+
+    def hand_over(self, source: Source, room: int) -> None:
+        """Tell the dealer where cards come from; of a stream it gets `room` words."""
+        if isinstance(source, Chance):
+            self.head[:] = (GENERATOR, 0, source.state, 0, 0, 0, 0, 0)
+            return
+        if isinstance(source, Script):
+            kind, tape = SCRIPT, [self.deck.mask(card) for card in source.cards[:TAPE]]
+        else:
+            kind, tape = WORDS, _words(source, room)
+        self.tape[: len(tape)] = tape
+        self.head[:] = (kind, 0, 0, 0, len(tape), 0, 0, 0)
+
+    def taken_back(self) -> After:
+        return After(*self.head.tolist())
+
+
+def _words(source: Stream, room: int) -> list[int]:
+    words: list[int] = []
+    with suppress(IndexError):
+        words.extend(int(source.words[i]) for i in range(source.used, source.used + room))
+    return words
+
+
+_own = threading.local()
+
+
+def desk_for(deck: Deck) -> Desk:
+    """This thread's desk for this deck; it is told everything anew for each move."""
+    try:
+        return _own.desks[id(deck)]
+    except (AttributeError, KeyError):
+        desk = Desk(deck)
+        vars(_own).setdefault("desks", {})[id(deck)] = desk
+        return desk
+
+
+def quiet_dealers(seed: int) -> Array:
+    """A dealer of one's own, from the fast generator, that keeps no log."""
+    dealers = np.zeros(1, dtype=DEALER)
+    dealers["quiet"] = 1
+    dealers["random"] = seeded(seed)
+    return dealers

@@ -1,0 +1,85 @@
+"""What the docs show is what happens: every block runs, every link leads somewhere, every rule is told."""
+
+import ast
+import importlib
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cutcard
+from cutcard.core import registry
+
+ROOT = Path(__file__).parents[2]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+RULES = ROOT / "src" / "cutcard" / "games" / "rules"
+
+CLAUSES = {
+    "pairs": ["PAIRS"] * 14, "continuous": ["CONT"] * 5, "port": ["PORT"] * 10, "starboard": ["STAR"] * 10,
+    "pickup": ["PICKUP"] * 10, "to-the-moon": ["MOON"] * 13,
+}  # fmt: skip
+
+
+def blocks(page: Path) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+
+
+def run(block: str, namespace: dict[str, Any]) -> int:
+    """Run a block; after `# ->` stands what the expression before it gives. How many were compared."""
+    parts = re.split(r"^# -> (.*)$", block, flags=re.MULTILINE)
+    for code, expected in zip(parts[::2], [*parts[1::2], None], strict=True):
+        tree = ast.parse(code)
+        last = tree.body.pop() if expected is not None else None
+        exec(compile(tree, "docs", "exec"), namespace)
+        if isinstance(last, ast.Expr):
+            assert repr(eval(compile(ast.Expression(last.value), "docs", "eval"), namespace)) == expected, code
+    return len(parts) // 2
+
+
+@pytest.mark.parametrize("name", ["docs/python.md", "README.md"])
+def test_the_examples_run(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    namespace: dict[str, Any] = {}
+    compared = sum(run(block, namespace) for block in blocks(ROOT / name))
+    assert compared > 30 or capsys.readouterr().out
+
+
+def test_the_game_of_the_contributing_page_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, announce, trying, test = blocks(ROOT / "CONTRIBUTING.md")
+    (tmp_path / "highcard").mkdir()
+    (tmp_path / "highcard" / "__init__.py").write_text(game)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "_announced", dict(registry._announced))
+    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
+    importlib.invalidate_caches()
+    namespace: dict[str, Any] = {}
+    run(announce, namespace)
+    assert run(trying, namespace) == 3
+    run(test, namespace)
+    namespace["test_high_3_a_swap_takes_the_top_card"]()
+    sys.modules.pop("highcard")
+
+
+@pytest.mark.parametrize("page", [*PAGES, *sorted(RULES.glob("*.md"))], ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
+def test_the_rules_page_of_a_game_tells_every_rule_move_and_option(book: cutcard.Rulebook) -> None:
+    page = (RULES / f"{book.name}.md").read_text()
+    for number, clause in enumerate(CLAUSES[book.name], start=1):
+        assert re.search(rf"{clause}-{number}\b", page), f"{clause}-{number}"
+    for move in book.moves:
+        assert re.search(rf"(`|\*\*){move}\b", page), move
+    for option in book.options:
+        assert f"{option.name}" in page, option.name
+    assert "Ruling" in page
+    assert "not affiliated" in page
+
+
+def test_pieces_of_eight_is_told() -> None:
+    page = (RULES / "pairs.md").read_text()
+    assert all(f"EIGHT-{number}" in page for number in (1, 2, 3))
