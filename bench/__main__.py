@@ -11,6 +11,7 @@ from bench import ours, peers
 from bench.measuring import Rate, medians
 
 OPEN_SPIEL, RLCARD = "OpenSpiel, Oh Hell, C++ rollouts", "RLCard, Uno, random agents"
+WIDTH = 112
 STEPS_BAR, BYTES_BAR, MOVE_BAR, MEMORY_BAR = 3.0, 512, 20.0, 8.0
 
 
@@ -18,11 +19,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="how often everything is measured (default 5)")
     rounds = parser.parse_args().rounds
-    console, progress = Console(), Console(stderr=True)
+    console, progress = Console(width=WIDTH), Console(stderr=True)
     games = ours.games()
-    rates = [Rate(OPEN_SPIEL, "steps", peers.open_spiel_steps()), Rate(RLCARD, "decisions", peers.rlcard_steps())]
-    rates += [Rate(game.name, "decisions", ours.one_core(game)) for game in games]
-    rates += [Rate(f"{game.name}, all cores", "decisions", ours.all_cores(game)) for game in games]
+    rates = [Rate(OPEN_SPIEL, peers.open_spiel_steps()), Rate(RLCARD, peers.rlcard_steps())]
+    rates += [Rate(game.name, ours.one_core(game)) for game in games]
+    rates += [Rate(f"{game.name}, all cores", ours.all_cores(game)) for game in games]
     with progress.status("measuring") as status:
         found = medians(rates, rounds, status.update)
         moves = {game.name: ours.microseconds_of_a_move(game) for game in games}

@@ -11,7 +11,6 @@ class Rate:
     """What one call of `work` does, and how often it could be done in a second."""
 
     name: str
-    unit: str
     work: Callable[[], int]
     """Does it, and says how many units that was."""
 

@@ -64,10 +64,12 @@ def resident_megabytes() -> float:
 
 
 def growth_in_megabytes(game: Game, chunks: int = 6) -> float:
-    """How much memory ten times as many games leave behind."""
+    """How much memory many chunks of games leave behind, simulated and played through Python."""
     size = chunk(game) // 4
     game.simulate(size)
+    microseconds_of_a_move(game, 500)
     before = resident_megabytes()
     for part in range(chunks):
         game.simulate(size, first=part * size)
+        microseconds_of_a_move(game, 500)
     return resident_megabytes() - before

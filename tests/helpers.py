@@ -32,3 +32,8 @@ def refusal(table: Table, move: str) -> tuple[str, str]:
 def fields(table: Table) -> dict[str, str]:
     """What lies where, by field, as the table's line of text says it; empty fields are left out."""
     return {name: value for name, _, value in (part.partition(" ") for part in str(table).split("; ")[1:])}
+
+
+def notes(table: Table) -> list[tuple[str, int | None, int]]:
+    """What the log tells everybody beside moves and cards: key, seat and number."""
+    return [(told.text, told.seat, told.number) for told in table.view().log if told.kind == "note"]

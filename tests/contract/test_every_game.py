@@ -4,16 +4,17 @@ import copy
 import json
 import pickle
 import random
+from concurrent.futures import ThreadPoolExecutor
 from itertools import zip_longest
 
 import numpy as np
 import pytest
 
 import cutcard
-from cutcard import Game, NotAllowed, NotYours, Table
+from cutcard import Game, NotAllowed, NotYours, redeal
 from cutcard.core.compiling import JIT
-from cutcard.core.dealer import Script
-from cutcard.core.desk import quiet_dealers
+from cutcard.core.dealer import TAPE
+from cutcard.core.desk import USUAL, quiet_dealers
 from cutcard.core.layout import rows
 from cutcard.core.record import trace
 from cutcard.core.view import tensor_names
@@ -44,11 +45,16 @@ def test_a_move_leaves_the_table_it_was_played_on_as_it_was(game: Game) -> None:
 
 @pytest.mark.parametrize("game", some_games())
 def test_a_refused_move_changes_nothing(game: Game) -> None:
+    book = game.rulebook
+    ends = ["", *(f" {face}" for face in game.deck.faces), *(f" 3@{seat}" for seat in range(game.seats)), " 99", " 3 3", " "]
     for table in random_game(game, 2, 12):
         state = table._words.tobytes()
         for seat in table.to_act:
-            with pytest.raises(NotAllowed, match="dance"):
-                table.play("dance", seat)
+            for move in {f"{verb}{end}" for verb in [*book.moves, "dance"] for end in ends} - set(table.legal(seat)):
+                with pytest.raises(NotAllowed) as refused:
+                    table.play(move, seat)
+                assert refused.value.clause
+                assert len(refused.value.reason) > 12
         for seat in set(range(game.seats)) - set(table.to_act):
             with pytest.raises(NotYours):
                 table.play("hit", seat)
@@ -91,7 +97,7 @@ def test_a_table_is_the_same_when_each_card_is_drawn_at_a_chance_node(game: Game
 def test_notation_round_trips(game: Game) -> None:
     for table in random_game(game, 5, 60):
         for seat in table.to_act:
-            moves = dict(table._moves(seat))
+            moves = table._moves(seat)
             assert len(set(moves.values())) == len(moves)
             allowed = int(game.kernel.allowed(table._state, 0, seat))
             assert sum(1 << action for actions in moves.values() for action in actions) == allowed
@@ -111,6 +117,8 @@ def test_pickling_and_copying_keep_the_game(game: Game) -> None:
     table = list(random_game(game, 7, 30))[-1]
     for twin in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table), copy.copy(table)):
         assert twin == table
+        assert twin._words.tobytes() == table._words.tobytes()
+        assert twin.view(0).log == table.view(0).log
         assert twin.record() == table.record()
         if not table.is_over:
             seat = table.to_act[0]
@@ -182,6 +190,40 @@ def test_any_split_of_a_simulation_gives_the_same_games(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", plain_games())
+def test_nothing_can_be_written_to_a_table_or_a_view(game: Game) -> None:
+    table = list(random_game(game, 15, 3))[-1]
+    for array in (table._words, table.view(0).state, redeal(table.view(0), np.random.default_rng(1))._words):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 0
+    with pytest.raises(AttributeError):
+        table.game = game  # type: ignore[misc]
+
+
+def test_a_table_in_the_middle_of_a_move_has_no_view() -> None:
+    table = cutcard.game("pairs", seats=2).start(cards=[])
+    with pytest.raises(NotYours, match="a card is to be drawn first"):
+        table.view(0)
+
+
+def test_a_view_knows_its_zones() -> None:
+    view = cutcard.game("pairs", seats=2).start(seed=1).view(0)
+    for zone, seat in (("stacks", None), ("stacks", 2), ("deck", 0), ("scores", None), ("pool", None)):
+        with pytest.raises(cutcard.ParseError, match="has no"):
+            view.cards(zone, seat)
+    assert repr(view) == "<View of pairs at 2 seats for seat 0>"
+
+
+def test_a_long_game_can_be_shown_as_a_line() -> None:
+    table = list(random_game(cutcard.game("to-the-moon", seats=6), 16, scaled(3000, 30)))[-1]
+    assert repr(table).startswith("<Table of to-the-moon at 6 seats, ")
+
+
+@pytest.mark.parametrize("seed", [0, -1, 2**63, 2**64, 10**40])
+def test_any_whole_number_is_a_seed_of_a_simulation(seed: int) -> None:
+    assert cutcard.game("pairs", seats=2).simulate(2, seed=seed).scores.max() >= 31
+
+
+@pytest.mark.parametrize("game", plain_games())
 def test_a_table_is_small(game: Game) -> None:
     assert game.layout.table.itemsize <= 512
 
@@ -202,18 +244,40 @@ def test_a_stream_of_words_deals_the_same_game_each_time_and_names_its_end(game:
         game.start(words=stream[:3])
 
 
-def test_the_words_of_a_stream_are_used_once_each_in_order() -> None:
-    game = cutcard.game("pairs", seats=2)
-    asked: list[int] = []
+class Words:
+    """A stream without an end, which remembers what it was asked for."""
 
-    class Words:
-        def __getitem__(self, index: int) -> int:
-            asked.append(index)
-            return random.Random(index).getrandbits(64)
+    def __init__(self) -> None:
+        self.asked: list[int] = []
 
-    table: Table = game.start(words=Words())
-    source = table._source
-    drawn = len(table.record()["events"])
-    assert source.used >= drawn  # type: ignore[union-attr]
-    assert asked == sorted(asked)
-    assert table.dealt_by(Script(("1",))).cards_left == 1
+    def __getitem__(self, index: int) -> int:
+        self.asked.append(index)
+        return random.Random(index).getrandbits(64)
+
+
+def test_each_move_goes_on_in_the_stream_where_the_one_before_stopped() -> None:
+    words = Words()
+    table = cutcard.game("pairs", seats=2).start(words=words)
+    assert words.asked == list(range(USUAL))
+    drawn = len(table.record()["events"])  # no word of this stream has to be thrown away
+    words.asked.clear()
+    table.play("hit")
+    assert words.asked == list(range(drawn, drawn + USUAL))
+
+
+def test_a_move_that_needs_many_words_gets_them() -> None:
+    words = Words()
+    table = cutcard.game("pairs", seats=8, burn=54).start(words=words)
+    assert len(table.record()["events"]) > 5 * USUAL
+    assert words.asked == [*range(USUAL), *range(TAPE)]
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    games = [case.values[0] for case in plain_games()][::7]
+
+    def records(game: Game) -> list[object]:
+        return [table.record() for table in random_game(game, 14, scaled(150, 10))]
+
+    alone = [records(game) for game in games]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(records, games)) == alone

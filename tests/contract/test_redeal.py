@@ -12,21 +12,22 @@ from scipy.stats import chisquare
 
 import cutcard
 from cutcard import Game, Table, View, redeal
+from cutcard.core.layout import Place
 from tests.contract.cases import plain_games, random_game, scaled
 
 World = tuple[tuple[str, ...], ...]
 
 # Late tables: few cards are hidden, so that every world can be listed. The spectator's -1 sees the least.
 TABLES = [
-    ("pairs", 3, 0, "to_act 0; actor 0; deck 7 7 9; burned 3 9 9; stacks 5, 6, 4; discards *"),
-    ("continuous", 2, 1, "to_act 1; actor 1; deck 10 10; burned 1 2; stacks 5, 6 7; discards *; continuous 1"),
-    ("port", 2, 0, "to_act 0; actor 0; playing 0 1; deck 7 8 8; burned 2 8; stacks 5, 6; discards *"),
+    ("pairs", 3, 0, "to_act 0; deck 7 7 9; burned 3 9 9; stacks 5, 6, 4; discards *"),
+    ("continuous", 2, 1, "to_act 1; deck 10 10; burned 1 2; stacks 5, 6 7; discards *; continuous 1"),
+    ("port", 2, 0, "to_act 0; playing 0 1; deck 7 8 8; burned 2 8; stacks 5, 6; discards *"),
     ("starboard", 2, 0, "to_act 0; playing 0 1; deck 6 6; burned 6 9 9; hand 3 4; scores 5 5; discards *"),
     ("pickup", 3, 1, "to_act 0; deck 4; hands 5, 6 8, 5; choices -, 7, 10; pool 1 2 3; discards *"),
     ("pickup", 2, 0, "to_act 0 1; deck 9 7; hands 5 5, 9 8; pool 1 2 3; discards *"),
     ("pickup", 2, -1, "to_act 0 1; deck 9; hands 5 5, 9 8; pool 1 2 3; discards *"),
-    ("to-the-moon", 3, 2, "to_act 0; actor 0; counting 0 1 2; deck 5 7; hands 5 5, 9, 8 8; known 2, 3, -; trick 1; spent *"),
-    ("to-the-moon", 2, 0, "to_act 0; actor 0; counting 0 1; deck 10 9; hands 5, 9 8; trick 1; spent *"),
+    ("to-the-moon", 3, 2, "to_act 0; counting 0 1 2; deck 5 7; hands 5 5, 9, 8 8; known 2, 3, -; trick 1; spent *"),
+    ("to-the-moon", 2, 0, "to_act 0; counting 0 1; deck 10 9; hands 5, 9 8; trick 1; spent *"),
 ]
 
 SAMPLES = scaled(20_000, 2_000)
@@ -39,14 +40,17 @@ def late_table(name: str, seats: int, line: str) -> Table:
 def world_of(table: Table, viewer: int | None) -> World:
     """What lies in the places that the viewer cannot see."""
     row = table._words
-    hidden = [place for place in table.game.layout.hidden if not place.seen_by(viewer)]
-    return tuple(table.game.deck.names(int(row[place.word])) for place in hidden)
+    return tuple(table.game.deck.names(int(row[place.word])) for place in hidden_places(table.game, viewer))
+
+
+def hidden_places(game: Game, viewer: int | None) -> list[Place]:
+    return [place for place in game.layout.hidden if (place.seat or 0) < game.seats and not place.seen_by(viewer)]
 
 
 def all_worlds(view: View) -> dict[World, Fraction]:
     """Every way to lay the unseen cards into the hidden places, by hand: each physical card for itself."""
     cards = view.game.deck.names(view.unseen)
-    sizes = [view.hidden(place.zone, place.seat) for place in view.game.layout.hidden if not place.seen_by(view.seat)]
+    sizes = [view.hidden(place.zone, place.seat) for place in hidden_places(view.game, view.seat)]
     assert sum(sizes) == len(cards)
 
     def lay(left: tuple[int, ...], sizes: list[int]) -> list[World]:
@@ -55,7 +59,7 @@ def all_worlds(view: View) -> dict[World, Fraction]:
         worlds = []
         for chosen in combinations(left, sizes[0]):
             rest = tuple(card for card in left if card not in chosen)
-            here = tuple(sorted((cards[card] for card in chosen), key=int))
+            here = tuple(sorted((cards[card] for card in chosen), key=view.game.deck.faces.index))
             worlds += [(here, *others) for others in lay(rest, sizes[1:])]
         return worlds
 

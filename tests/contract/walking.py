@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.bits import EMPTY, bit, count, low, nth
-from cutcard.core.dealer import advanced, below, mixed
+from cutcard.core.dealer import below, mixed
 
 FINE, CARD_LOST, CARD_TWICE, NO_MOVE, NOBODY_TO_ACT, STEADY_CHEATS, NEVER_ENDS, NOT_ZERO_SUM, STRANGER = range(9)
 
@@ -23,7 +23,7 @@ def walk(
         for word in range(WORDS):
             rows[1, word] = rows[0, word]
         dealer.random = mixed(np.uint64(seed) ^ mixed(np.uint64(g)))
-        chooser.random = advanced(dealer.random)
+        chooser.random = ~dealer.random
         deal(t, dealer)
         moves = 0
         while True:

@@ -1,9 +1,9 @@
 """Machine code is kept between processes, and never used once a rule it was made from has changed."""
 
 import os
-import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,7 @@ def worth(card: int) -> int:
 """
 GAME = """
 from cutcard.core.compiling import bind, rule
-from plugin.helper import worth
+{how}
 
 @rule
 def twice(card: int) -> int:
@@ -30,48 +30,86 @@ def twice(card: int) -> int:
 def template(card: int) -> int:
     return twice(card) + worth(card)
 
-bound = bind(template, "plugin", {"twice": twice}, __name__)
-print(twice(1), bound(1), sum(twice.stats.cache_hits.values()), sum(bound.stats.cache_hits.values()))
+bound = bind(template, "plugin", {{"twice": twice}}, __name__)
+hits = [sum(function.stats.cache_hits.values()) for function in (twice, bound) if twice(1) and bound(1)]
+print(twice(1), bound(1), *hits)
+"""
+ADVICE = """
+from cutcard.core.compiling import rule
+
+@rule
+def steady(view) -> int:
+    return {action}
+
+@rule
+def other(view) -> int:
+    return 1 - {action}
+"""
+PORT = """
+import sys
+from dataclasses import replace
+import numpy as np
+from cutcard.games.port import PORT
+from plugin import advice
+rules = replace(PORT.rules, steady=getattr(advice, sys.argv[1]))
+print(rules.kernel.advised(np.zeros(1, rules.layout.view), 0), sum(rules.kernel.advised.stats.cache_hits.values()))
 """
 
 
-def run(folder: Path) -> list[int]:
+@pytest.fixture
+def plugin(tmp_path: Path) -> Path:
+    (tmp_path / "plugin").mkdir()
+    (tmp_path / "plugin" / "__init__.py").touch()
+    return tmp_path
+
+
+def run(folder: Path, *command: str) -> list[int]:
     environment = {**os.environ, "PYTHONPATH": str(folder), "CUTCARD_CACHE": str(folder / "cache")}
-    done = subprocess.run(
-        [sys.executable, "-c", "import plugin.game"], env=environment, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, *command], env=environment, capture_output=True, text=True, check=True)
     return [int(word) for word in done.stdout.split()]
 
 
-def write(folder: Path, bonus: int) -> None:
+def write(folder: Path, name: str, text: str) -> None:
     """The file keeps its time: Numba's own cache, which looks at it, would be fooled."""
-    file = folder / "plugin" / "helper.py"
-    file.write_text(HELPER.format(bonus=bonus))
+    file = folder / "plugin" / name
+    file.write_text(text)
     os.utime(file, (1_000_000_000, 1_000_000_000))
 
 
-def test_an_edited_rule_is_never_stale_and_an_unchanged_one_is_not_compiled_again(tmp_path: Path) -> None:
-    (tmp_path / "plugin").mkdir()
-    (tmp_path / "plugin" / "__init__.py").touch()
-    (tmp_path / "plugin" / "game.py").write_text(GAME)
-    write(tmp_path, 1)
-    assert run(tmp_path) == [4, 6, 0, 0]
-    assert run(tmp_path) == [4, 6, 1, 1]
-    write(tmp_path, 5)
-    assert run(tmp_path) == [12, 18, 0, 0]
-    assert run(tmp_path) == [12, 18, 1, 1]
-    write(tmp_path, 1)
-    assert run(tmp_path) == [4, 6, 1, 1]
+@pytest.mark.parametrize("how", ["from plugin.helper import worth", "from .helper import worth"])
+def test_an_edited_rule_is_never_stale_and_an_unchanged_one_is_not_compiled_again(plugin: Path, how: str) -> None:
+    write(plugin, "game.py", GAME.format(how=how))
+    for bonus, answer in ((1, [4, 6]), (5, [12, 18])):
+        write(plugin, "helper.py", HELPER.format(bonus=bonus))
+        assert run(plugin, "-c", "import plugin.game") == [*answer, 0, 0]
+        assert run(plugin, "-c", "import plugin.game") == [*answer, 1, 1]
+    write(plugin, "helper.py", HELPER.format(bonus=1))
+    assert run(plugin, "-c", "import plugin.game") == [4, 6, 1, 1]
 
 
-def test_old_machine_code_is_thrown_away(tmp_path: Path) -> None:
-    (tmp_path / "plugin").mkdir()
-    (tmp_path / "plugin" / "__init__.py").touch()
-    (tmp_path / "plugin" / "game.py").write_text(GAME)
-    for bonus in range(9):
-        write(tmp_path, bonus)
-        run(tmp_path)
-    kept = list((tmp_path / "cache").glob("plugin.helper-*"))
-    assert len(kept) == 6
-    shutil.rmtree(tmp_path / "cache")
-    assert run(tmp_path)[2:] == [0, 0]
+def test_a_game_made_of_several_modules_is_never_stale(plugin: Path) -> None:
+    """Port with advice of another module: neither Port's own machine code is used, nor that of an older advice."""
+    for action in (0, 1):
+        write(plugin, "advice.py", ADVICE.format(action=action))
+        assert run(plugin, "-c", PORT, "steady") == [action, 0]
+        assert run(plugin, "-c", PORT, "steady") == [action, 1]
+        assert run(plugin, "-c", PORT, "other") == [1 - action, 0]
+
+
+def test_machine_code_that_nobody_asks_for_is_thrown_away(plugin: Path) -> None:
+    write(plugin, "game.py", GAME.format(how="from plugin.helper import worth"))
+    write(plugin, "helper.py", HELPER.format(bonus=1))
+    old, recent = plugin / "cache" / "old-1", plugin / "cache" / "recent-1"
+    for folder, days in ((old, 31), (recent, 29)):
+        folder.mkdir(parents=True)
+        os.utime(folder, (time.time() - days * 86400,) * 2)
+    run(plugin, "-c", "import plugin.game")
+    assert not old.exists()
+    assert recent.exists()
+
+
+def test_without_a_place_to_keep_it_machine_code_is_made_each_time(plugin: Path) -> None:
+    write(plugin, "game.py", GAME.format(how="from plugin.helper import worth"))
+    write(plugin, "helper.py", HELPER.format(bonus=1))
+    (plugin / "cache").write_text("a file, not a folder")
+    assert run(plugin, "-c", "import plugin.game") == [4, 6, 0, 0]

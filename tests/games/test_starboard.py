@@ -3,7 +3,7 @@
 import pytest
 
 from cutcard import NotAllowed, NotYours, ParseError, Table, game
-from tests.helpers import ended, played, refusal
+from tests.helpers import ended, notes, played, refusal
 
 
 def start(seats: int, cards: str, dealer: int = 0, **options: int) -> Table:
@@ -142,13 +142,14 @@ def test_star_3_a_seat_out_of_the_match_has_no_share() -> None:
 
 
 def test_star_3_with_one_seat_left_the_match_is_over_and_no_ante_is_taken() -> None:
-    line = "2; to_act 0; deck *; hand 3 7; scores 5 0; pot 2; playing 0 1; locked 1; button 1"
+    line = "2; to_act 0; deck *; hand 3 7; scores 5 0; pot 2; playing 0 1; locked 1; locked_with 0 2; button 1"
     table = played(position(line, "9", games=5), "0 draw")
     assert ended(table).scores == (7, 0)
     assert ended(table).places == ((0,), (1,))
     assert ended(table).reason == "coins"
     assert pot(table) == 0
     assert table.cards_left == 0
+    assert notes(table) == [("knocked", 1, 2), ("shared", 0, 3), ("out", 1, 0)]
 
 
 def test_star_3_with_two_seats_left_the_match_goes_on() -> None:
@@ -403,6 +404,18 @@ def test_star_9_odd_coins_after_the_last_game_belong_to_nobody() -> None:
     assert table.view().hidden("deck") == 52
 
 
+def test_star_9_the_log_tells_who_is_bust_knocked_out_and_paid() -> None:
+    table = played(start(3, "3 7 3 9 1 2"), "1 lock", "2 draw", "0 draw")
+    assert notes(table) == [
+        ("ante", None, 3),
+        ("bust", 2, 3),
+        ("knocked", 1, 2),
+        ("shared", 0, 5),
+        ("next", 2, 2),
+        ("ante", None, 3),
+    ]
+
+
 # STAR-10
 
 
@@ -455,8 +468,10 @@ def test_star_10_every_state_of_a_seat_is_shown() -> None:
 
 @pytest.mark.parametrize("move", ["hit", "draw 3", "Lock", ""])
 def test_star_6_no_other_move_is_known(move: str) -> None:
-    reason = f"{move!r} is not a move of Starboard: the moves are draw, lock"
-    assert refusal(start(2, "1 2"), f"1 {move}") == (reason, "COMMON-6")
+    reason, clause = refusal(start(2, "1 2"), f"1 {move}")
+    known = f"{move!r} is not how it is said: {move.partition(' ')[0]}"
+    assert reason == f"{move!r} is not a move of Starboard: the moves are draw, lock" or reason.startswith(known)
+    assert clause == "COMMON-6"
 
 
 def test_star_6_a_seat_that_is_not_to_act_is_refused() -> None:
@@ -466,5 +481,7 @@ def test_star_6_a_seat_that_is_not_to_act_is_refused() -> None:
 
 def test_star_10_no_move_is_accepted_after_the_end() -> None:
     table = played(start(2, "1 2", games=1), "1 lock", "0 lock")
+    assert table.to_act == ()
+    assert table.legal() == ()
     with pytest.raises(NotYours, match="the game is over"):
         table.play("lock", 1)

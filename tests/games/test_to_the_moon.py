@@ -3,7 +3,7 @@
 import pytest
 
 from cutcard import NotYours, ParseError, Table, game
-from tests.helpers import ended, played, refusal
+from tests.helpers import ended, notes, played, refusal
 
 TWO_HANDS = "1 2 3 4 5 6 7 8 2 3 4 5 6 7 8 9"
 """Two hands of eight, dealt in turn: 1 3 5 7 2 4 6 8 to the dealer's left, 2 4 6 8 3 5 7 9 to the dealer."""
@@ -167,6 +167,12 @@ def test_moon_5_build_plays_a_card_of_the_hand() -> None:
     assert table.to_act == (1,)
 
 
+def test_moon_5_the_card_leaves_the_hand_of_its_builder_only() -> None:
+    table = played(position("2; to_act 1; deck *; hands 9 9, 9 5; trick 7"), "1 build 9")
+    assert each(table, "hands") == ["9 9", "5"]
+    assert zone(table, "trick") == "7 9"
+
+
 def test_moon_5_a_builder_gets_another_turn() -> None:
     table = position("3; to_act 0; deck *; hands 5 6, 8, 3; trick 7")
     assert played(table, "0 build 6", "1 build 8", "2 build 3").to_act == (0,)
@@ -197,6 +203,7 @@ def test_moon_6_the_tenth_rank_built_wins_the_trick_at_once() -> None:
     assert table.scores == (1, 12, 3)
     assert zone(table, "trick") == "8"
     assert zone(table, "spent") == f"{NINE} 10"
+    assert notes(table) == [("perfect", 1, 0), ("trick", 1, 10), ("started", 1, 0)]
     assert table.to_act == (2,)
 
 
@@ -362,6 +369,7 @@ def test_moon_10_a_failed_test_can_leave_the_winner_alone() -> None:
     table = played(table, "0 test")
     assert table.scores == (0, 3)
     assert zone(table, "known", 0) == "8"
+    assert notes(table) == [("failed", 0, 8), ("trick", 1, 3), ("started", 1, 0)]
 
 
 def test_moon_10_the_winner_is_not_asked_even_if_it_has_not_acted() -> None:
@@ -412,6 +420,7 @@ def test_moon_11_the_round_is_over_when_the_deck_is_empty_between_tricks() -> No
     table = played(table, "0 withdraw 8")
     assert table.scores == (0, 1)
     assert table.view().number("finished") == 1
+    assert notes(table) == [("trick", 1, 1), ("round", None, 2), ("started", 1, 0)]
     assert table.view().hidden("deck") == 55 - 17
 
 
@@ -470,8 +479,9 @@ def test_moon_13_after_the_last_round_the_highest_total_wins() -> None:
 
 def test_moon_13_equal_totals_share_the_place() -> None:
     table = position("3; to_act 0; spent *; hands 5, 6, 4; trick 7 8; counting 0 1; scores 20 19 15; finished 5")
-    result = ended(table, "0 withdraw 8")
-    assert (result.places, result.utilities) == (((0, 1), (2,)), (0.25, 0.25, -0.5))
+    table = played(table, "0 withdraw 8")
+    assert (ended(table).places, ended(table).utilities) == (((0, 1), (2,)), (0.25, 0.25, -0.5))
+    assert notes(table) == [("trick", 1, 1), ("won", 0, 20), ("won", 1, 20)]
 
 
 def test_moon_13_the_number_of_rounds_is_an_option() -> None:
@@ -486,8 +496,12 @@ def test_moon_13_the_number_of_rounds_is_an_option() -> None:
 @pytest.mark.parametrize("move", ["build", "build 11", "build 5 6", "test 5", "withdraw 7 8", "Test", "fold 5", ""])
 def test_moon_5_no_other_move_is_known(move: str) -> None:
     table = position("2; to_act 0; deck *; hands 5, 6; trick 7 8")
-    reason = f"{move!r} is not a move of To the Moon: the moves are build, test, withdraw"
-    assert refusal(table, f"0 {move}") == (reason, "COMMON-6")
+    reason, clause = refusal(table, f"0 {move}")
+    known = f"{move!r} is not how it is said: {move.partition(' ')[0]}"
+    assert reason == f"{move!r} is not a move of To the Moon: the moves are build, test, withdraw" or reason.startswith(
+        known
+    )
+    assert clause == "COMMON-6"
 
 
 def test_moon_3_a_seat_that_is_not_to_act_is_refused() -> None:
@@ -498,5 +512,7 @@ def test_moon_3_a_seat_that_is_not_to_act_is_refused() -> None:
 
 def test_moon_13_no_move_is_accepted_after_the_end() -> None:
     table = played(position("2; to_act 0; spent *; hands 5, 6; trick 7", rounds=1), "0 withdraw")
+    assert table.to_act == ()
+    assert zone(table, "trick") == ""
     with pytest.raises(NotYours, match="the game is over"):
         table.play("build 5", 0)

@@ -35,7 +35,7 @@ def seen(table: Table) -> Scene:
 
 def test_the_seats_of_pairs() -> None:
     table = cutcard.game("pairs", seats=3).position(
-        "pairs/3; to_act 0; actor 0; stacks 2 7, 10, 3; markers -, 5, -; deck *; scores 0 5 0"
+        "pairs/3; to_act 0; stacks 2 7, 10, 3; markers -, 5, -; deck *; scores 0 5 0"
     )
     shown = scene(table.view(0), SEATING)
     you, ada, bo = shown.seats

@@ -62,7 +62,7 @@ def test_without_colour_cards_stand_in_brackets() -> None:
 
 
 def test_whose_turn_it_is_has_a_mark() -> None:
-    table = cutcard.game("pairs", seats=3).position("pairs/3; to_act 1; actor 1; stacks 2 7, 10, 3; deck *")
+    table = cutcard.game("pairs", seats=3).position("pairs/3; to_act 1; stacks 2 7, 10, 3; deck *")
     text = drawn(scene(table.view(0), SEATING), 80)
     assert re.search(r"^▶ +Ada", text, re.MULTILINE)
     assert "Ada to play" in text

@@ -15,10 +15,11 @@ import os
 import shutil
 import sys
 import threading
+import time
 import types
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import cache
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -34,8 +35,8 @@ _setting = threading.RLock()
 JIT = not numba.config.DISABLE_JIT
 """Whether rules are compiled. `NUMBA_DISABLE_JIT=1` runs them as they are written."""
 
-CACHES_KEPT = 6
-"""How many versions of a module keep their machine code."""
+DAYS_KEPT = 30
+"""How long machine code is kept that no process asks for."""
 
 
 def intrinsic(function: Callable[..., Any]) -> Any:
@@ -54,7 +55,8 @@ def quick(function: F) -> F:
 
 
 def bind(template: F, name: str, namespace: Mapping[str, object], *modules: str) -> F:
-    """A compiled copy of `template` in which the names of `namespace` mean the rules of one game, written in `modules`."""
+    """A compiled copy of `template` in which the names of `namespace` mean the rules of one game, written in `modules`.
+    `name` must say all that the namespace holds: two bindings of one name are the same machine code to the cache."""
     bound: Any = types.FunctionType(
         template.__code__, {**template.__globals__, **namespace}, template.__name__, template.__defaults__
     )
@@ -66,8 +68,13 @@ def bind(template: F, name: str, namespace: Mapping[str, object], *modules: str)
 def _compiled(function: F, *modules: str, **options: bool) -> F:
     if not JIT:
         return function
-    with _setting, _numba_cache(cache_folder(modules)):
-        compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+    compiler = partial(numba.njit, nogil=True, error_model="numpy", **options)
+    folder = cache_folder(tuple(dict.fromkeys(modules)))
+    if folder is None:
+        uncached: F = compiler()(function)
+        return uncached
+    with _setting, _numba_cache(folder):
+        compiled: F = compiler(cache=True)(function)
     return compiled
 
 
@@ -83,17 +90,21 @@ def _numba_cache(folder: Path) -> Iterator[None]:
 
 
 @cache
-def cache_folder(modules: tuple[str, ...]) -> Path:
-    """Where machine code made from these modules is kept: named by every source that has a say in it."""
+def cache_folder(modules: tuple[str, ...]) -> Path | None:
+    """Where machine code made from these modules is kept: named by every source that has a say in it. None where nothing
+    can be written."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for file in sorted(set().union(*(_sources(module) for module in modules))):
         digest.update(file.name.encode())
         digest.update(file.read_bytes())
     base = Path(os.environ.get("CUTCARD_CACHE") or user_cache_path("cutcard"))
     folder = base / f"{modules[0]}-{digest.hexdigest()[:16]}"
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
-    _forget_old_caches(base, modules[0])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return None
+    _forget_old_caches(base)
     return folder
 
 
@@ -105,27 +116,32 @@ def _sources(module: str) -> frozenset[Path]:
     waiting = [module]
     seen = set(waiting)
     while waiting:
-        file = _file_of(waiting.pop())
+        name = waiting.pop()
+        file = _file_of(name)
         if file is None:
             continue
         files.add(file)
-        for name in _imports(ast.parse(file.read_bytes()).body):
-            if _package_of(name) in packages and name not in seen:
-                seen.add(name)
-                waiting.append(name)
+        package = name if file.name == "__init__.py" else name.rpartition(".")[0]
+        for imported in _imports(ast.parse(file.read_bytes()), package):
+            if _package_of(imported) in packages and imported not in seen:
+                seen.add(imported)
+                waiting.append(imported)
     return frozenset(files)
 
 
-def _imports(body: list[ast.stmt]) -> Iterator[str]:
+def _imports(node: ast.AST, package: str) -> Iterator[str]:
     """The modules that are imported when a module is: not those of a function, or of a type checker only."""
-    for statement in body:
-        if isinstance(statement, ast.Import):
-            yield from (alias.name for alias in statement.names)
-        elif isinstance(statement, ast.ImportFrom) and statement.module and not statement.level:
-            yield statement.module
-            yield from (f"{statement.module}.{alias.name}" for alias in statement.names)
-        elif isinstance(statement, ast.If) and ast.unparse(statement.test) != "TYPE_CHECKING":
-            yield from _imports(statement.body + statement.orelse)
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            yield from (alias.name for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            base = importlib.util.resolve_name("." * child.level + (child.module or ""), package)
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in child.names)
+        elif isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+            continue
+        elif not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield from _imports(child, package)
 
 
 def _file_of(module: str) -> Path | None:
@@ -140,10 +156,13 @@ def _file_of(module: str) -> Path | None:
     return Path(file) if file and file.endswith(".py") else None
 
 
-def _forget_old_caches(base: Path, module: str) -> None:
-    caches = sorted(base.glob(f"{module}-*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in caches[CACHES_KEPT:]:
-        shutil.rmtree(folder, ignore_errors=True)
+@cache
+def _forget_old_caches(base: Path) -> None:
+    """Once a process: throw away what nobody has asked for in a while. Another process may be at it too."""
+    for folder in base.iterdir():
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime > DAYS_KEPT * 86400:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _package_of(module: str) -> str:

@@ -18,6 +18,10 @@ class Deck:
     cards: tuple[str, ...]
     """The name of each card, by its number."""
 
+    def __post_init__(self) -> None:
+        if len(self.cards) > 63:
+            raise ValueError(f"the {self.name} deck has {len(self.cards)} cards: a set can hold 63")
+
     @cached_property
     def faces(self) -> tuple[str, ...]:
         """The distinct names, lowest first."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from cutcard.core.dealer import DEALER, GENERATOR, SCRIPT, TAPE, WORDS, Chance, Script, Source, Stream, seeded
 from cutcard.core.deck import Deck
+from cutcard.core.errors import ParseError
 
 Array = np.ndarray[Any, Any]
 
@@ -68,6 +69,9 @@ def _words(source: Stream, room: int) -> list[int]:
     words: list[int] = []
     with suppress(IndexError):
         words.extend(int(source.words[i]) for i in range(source.used, source.used + room))
+    for word in words:
+        if not 0 <= word < 1 << 64:
+            raise ParseError(f"a random word is from 0 to 2**64 - 1, not {word}")
     return words
 
 

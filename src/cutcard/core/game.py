@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -28,7 +29,7 @@ Array = np.ndarray[Any, Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Rules:
     """The compiled part of a game. Games that differ in options alone share it."""
 
@@ -55,6 +56,12 @@ class Rules:
     def layout(self) -> Layout:
         return Layout(self.table, self.most_seats)
 
+    @property
+    def functions(self) -> dict[str, Callable[..., Any]]:
+        """The rules by name, those that are given."""
+        names = ("deal", "legal", "play", "steady", "score", "standing", "utility")
+        return {name: function for name in names if (function := getattr(self, name)) is not None}
+
     @cached_property
     def namespace(self) -> dict[str, object]:
         """What the free names of a template mean in this game."""
@@ -62,18 +69,23 @@ class Rules:
             **self.layout.constants(),
             "FULL": np.uint64(self.deck.full),
             "FACE": self.deck.face_of,
-            **{name: getattr(self, name) for name in ("deal", "legal", "play", "steady", "score", "standing")},
+            **self.functions,
         }
-        module = self.deal.__module__
-        given["utility"] = self.utility or bind(kernel.winners_utility, self.name, given, module)
-        given["look"] = bind(kernel.look, self.name, given, module)
+        if self.utility is None:
+            given["utility"] = self._bind(kernel.winners_utility, given, self.functions)
+        given["look"] = self._bind(kernel.look, given, self.functions)
         return given
 
     def bound(self, template: F, **others: Callable[..., Any]) -> F:
         """A template compiled for this game; `others` are functions that it uses besides, or instead of the game's own."""
-        name = ",".join([self.name, *(f"{key}={rule.__module__}.{rule.__name__}" for key, rule in others.items())])
-        modules = (self.deal.__module__, *(rule.__module__ for rule in others.values()))
-        return bind(template, name, {**self.namespace, **others}, *modules)
+        return self._bind(template, {**self.namespace, **others}, {**self.functions, **others})
+
+    def _bind(self, template: F, namespace: dict[str, object], functions: dict[str, Callable[..., Any]]) -> F:
+        """The binding is named by all that is bound: every function, the layout of the table and the deck."""
+        parts = [f"{key}={function.__module__}.{function.__qualname__}" for key, function in functions.items()]
+        digest = hashlib.sha256(repr([parts, self.layout.fields, self.most_seats, self.deck.cards]).encode()).hexdigest()
+        modules = [self.table.__module__, *(function.__module__ for function in functions.values())]
+        return bind(template, f"{self.name}-{digest[:12]}", namespace, *sorted(set(modules)))
 
     @cached_property
     def kernel(self) -> SimpleNamespace:
@@ -86,7 +98,7 @@ class Rules:
         return SimpleNamespace(look=self.namespace["look"], **bound)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Rulebook:
     """All there is to know of a game before anybody sits down. `cutcard.games` lists them."""
 

@@ -129,7 +129,7 @@ def simulate(
     views: Array,
     view_rows: Array,
     dealers: Array,
-    seed: int,
+    seed: Any,
     first: int,
     players: Array,
     scores: Array,
@@ -140,11 +140,10 @@ def simulate(
     names the compiled player of each seat. Fills a row of each result array per game."""
     t = tables[1]
     dealer = dealers[0]
-    start = mixed(advanced(np.uint64(seed)))
     for g in range(len(decisions)):
         for word in range(WORDS):
             rows[1, word] = rows[0, word]
-        chance = mixed(start ^ mixed(np.uint64(first + g)))
+        chance = mixed(seed ^ mixed(np.uint64(first + g)))
         dealer.random = chance
         chance = ~chance
         deal(t, dealer)

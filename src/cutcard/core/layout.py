@@ -55,17 +55,6 @@ class TableFields:
     """0 while the game goes on, else the number of the reason it ended for."""
 
 
-class ViewFields(TableFields):
-    """What compiled players get: a table with nothing in it that its seat may not see."""
-
-    viewer: Number
-    """The seat that looks; -1 for a spectator."""
-    unseen: Any
-    """All cards that are in no place the viewer can see."""
-    hidden: Any
-    """How many cards each place has that the viewer cannot see; the deck is the first place of all."""
-
-
 def record(columns: list[Any]) -> np.dtype[Any]:
     """A record whose fields are attributes, with JIT off too."""
     return np.dtype((np.record, np.dtype(columns, align=True)))
@@ -114,6 +103,7 @@ class Layout:
             word += length or 1
         self.words = word
         self.places = tuple(self._places())
+        self.place = {(place.zone, place.seat): place for place in self.places}
         self.hidden = tuple(place for place in self.places if place.sight != OPEN)
         self.table = record(columns)
         # A view begins with what a table has not: were it a table with more behind it, Numba would pass it for one.
@@ -132,9 +122,6 @@ class Layout:
     def as_table(self, words: Words) -> np.ndarray[Any, Any]:
         """The record that a row of words is, for compiled code."""
         return np.ndarray(1, self.table, words)
-
-    def as_view(self, words: Words) -> np.ndarray[Any, Any]:
-        return np.ndarray(1, self.view, words)
 
     def read_table(self, words: Words) -> Reading:
         return Reading(self.spans, words.view(np.int64).tolist())

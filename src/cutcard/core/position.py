@@ -1,6 +1,6 @@
 """A table as one line of text, so that a test can state cards.
 
-`pairs/4 target=20; to_act 2; actor 2; deck *; stacks 5 3, 7, 4, 2; scores 0 8 0 3`: first the game, its seats and the
+`pairs/4 target=20; to_act 2; deck *; stacks 5 3, 7, 4, 2; scores 0 8 0 3`: first the game, its seats and the
 options that are not the default, then the dealer and each field that is not empty or zero. Zones list their cards, `-`
 is none and `*` all cards that are named nowhere else; what each seat has is separated by commas; sets of seats list
 their seats.
@@ -82,7 +82,9 @@ def read(game: Game, text: str, source: Source) -> Table:
         _put(game, state, *rest[0], free)
     elif free:
         raise ParseError(f"these cards are in no place: {' '.join(game.deck.names(free))} (write * for the rest)")
-    return Table(game, rows(state)[0], source, None)
+    words = rows(state)[0].copy()
+    words.flags.writeable = False
+    return Table(game, words, source, None)
 
 
 def _put(game: Game, state: Any, name: str, i: int, zone: int) -> None:

@@ -14,8 +14,7 @@ class Reading:
         self._numbers = numbers
 
     def __getattr__(self, name: str) -> Any:
-        try:
-            start, length = self._spans[name]
-        except KeyError:
-            raise AttributeError(f"this table has no {name!r}") from None
+        if name.startswith("_") or name not in self._spans:
+            raise AttributeError(f"this table has no {name!r}")
+        start, length = self._spans[name]
         return self._numbers[start : start + length] if length else self._numbers[start]

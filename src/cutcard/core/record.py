@@ -110,7 +110,8 @@ def moments(record: dict[str, Any]) -> Iterator[Moment]:
 def _dealt(make: Callable[[Script], Table], events: list[object], first: int, faces: dict[str, int]) -> tuple[Table, int]:
     """The table that `make` makes with the cards from `first` on, and the index of the first event it did not use."""
     cards: list[str] = []
-    for event in events[first:]:
+    for index in range(first, len(events)):
+        event = events[index]
         if not isinstance(event, str) or not event.startswith("d ") or event[2:] not in faces:
             break
         cards.append(event[2:])

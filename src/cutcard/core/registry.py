@@ -23,9 +23,9 @@ def names() -> tuple[str, ...]:
     """Every game there is, in the order they were announced."""
     global _asked_others
     if not _asked_others:
-        _asked_others = True
         for point in entry_points(group=GROUP):
             _announced.setdefault(point.name, point.value)
+        _asked_others = True
     return tuple(_announced)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutcard.core import kernel
+from cutcard.core.dealer import seeded
 from cutcard.core.desk import quiet_dealers
 from cutcard.core.errors import NotFound, ParseError
 from cutcard.core.layout import rows
@@ -38,7 +39,7 @@ def simulate(game: Game, games: int, seed: int, first: int, players: str | tuple
     tables, views = game.blank(2), np.zeros(1, dtype=game.layout.view)
     result = Simulation(np.zeros((games, game.seats), np.int64), np.zeros((games, game.seats)), np.zeros(games, np.int64))
     game.kernel.simulate(
-        tables, rows(tables), views, rows(views), quiet_dealers(0), seed, first,
+        tables, rows(tables), views, rows(views), quiet_dealers(0), np.uint64(seeded(seed)), first,
         np.array([PLAYERS[name] for name in names]), result.scores, result.utilities, result.decisions,
     )  # fmt: skip
     return result

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +39,7 @@ class Due:
     deck: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Table:
     """Where a game stands. Made by `Game.start` and by `play`."""
 
@@ -49,6 +48,8 @@ class Table:
     _source: Source
     _last: Step | None
     _due: Due | None = None
+    _named: dict[int, dict[str, tuple[int, ...]]] = field(default_factory=dict, init=False, repr=False)
+    """The moves of each seat, once they were asked for."""
 
     # What a person may ask of it
 
@@ -79,7 +80,7 @@ class Table:
 
     def legal(self, seat: int | None = None) -> tuple[str, ...]:
         """The legal moves of a seat, sorted; none where it is not to act. The only source of what is allowed."""
-        return tuple(sorted(name for name, _ in self._moves(self._seat(seat))))
+        return tuple(sorted(self._moves(self._seat(seat))))
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; without a seat, what a spectator may."""
@@ -92,10 +93,10 @@ class Table:
         seat = self._seat(seat)
         if not isinstance(move, str):
             raise ParseError(f"a move is a text, not {move!r}")
-        for name, actions in self._moves(seat):
-            if name == move:
-                return self._run(seat, move, actions, self._source)
-        raise self._refusal(seat, move)
+        actions = self._moves(seat).get(move)
+        if actions is None:
+            raise self._refusal(seat, move)
+        return self._run(seat, move, actions, self._source)
 
     def record(self) -> dict[str, Any]:
         """The game so far, as docs/records.md says. It holds hidden cards: not for the seats while they play."""
@@ -183,13 +184,16 @@ class Table:
             raise ParseError(f"there is no seat {seat!r}: seats are 0 to {self.game.seats - 1}")
         return seat
 
-    def _moves(self, seat: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    def _moves(self, seat: int) -> dict[str, tuple[int, ...]]:
         """A seat's legal moves with the actions that make them up."""
-        if self._due or not self._number("to_act") >> seat & 1:
-            return
-        reading, name = self.reading, self.game.rulebook.name_action
-        for action in members(self.game.kernel.allowed(self._state, 0, seat)):
-            yield name(reading, seat, action), (action,)
+        moves = self._named.get(seat)
+        if moves is None:
+            moves = self._named[seat] = {}
+            if not self._due and self._number("to_act") >> seat & 1:
+                reading, name = self.reading, self.game.rulebook.name_action
+                for action in members(self.game.kernel.allowed(self._state, 0, seat)):
+                    moves[name(reading, seat, action)] = (action,)
+        return moves
 
     def _refusal(self, seat: int, move: str) -> CutcardError:
         """Why `move` is not to be played, in words a player understands."""
@@ -201,8 +205,10 @@ class Table:
             return NotYours(f"seat {seat} is not to act: waiting for {_listed(self.to_act)}")
         book = self.game.rulebook
         words = move.split(" ")
-        return (book.why_not(self.reading, seat, words) if words[0] in book.moves else None) or NotAllowed(
-            f"{move!r} is not a move of {book.title}: the moves are {', '.join(book.moves)}", "COMMON-6"
+        if words[0] not in book.moves:
+            return NotAllowed(f"{move!r} is not a move of {book.title}: the moves are {', '.join(book.moves)}", "COMMON-6")
+        return book.why_not(self.reading, seat, words) or NotAllowed(
+            f"{move!r} is not how it is said: {book.moves[words[0]]}", "COMMON-6"
         )
 
     def _run(self, seat: int, move: str, actions: tuple[int, ...], source: Source, room: int = USUAL) -> Table:
@@ -221,6 +227,7 @@ class Table:
             if isinstance(source, Stream) and room < TAPE and after.length == room:
                 return self._run(seat, move, actions, source, TAPE)
             return self._without_cards(seat, move, actions, source, after)
+        words.flags.writeable = False
         log = desk.log[: after.written].tolist()
         return Table(self.game, words, after.rest(source), Step(self._last, seat, move, log, words, {}))
 
@@ -253,6 +260,10 @@ class Table:
         history = [(step.seat, step.move, step.log, step.words) for step in steps(self._last)]
         return _restored, (self.game, self._words, self._source, history, self._due)
 
+    def __repr__(self) -> str:
+        waiting = "a card is due" if self._due else f"{_listed(self.to_act)} to act"
+        return f"<Table of {self.game.name} at {self.game.seats} seats, {'over' if self.is_over else waiting}>"
+
     def __str__(self) -> str:
         from cutcard.core.position import write
 
@@ -261,6 +272,7 @@ class Table:
 
 def _restored(game: Game, words: Words, source: Source, history: list[Any], due: Due | None) -> Table:
     """A pickled table: its steps are a chain, which pickle would follow too deep."""
+    words.flags.writeable = False
     last: Step | None = None
     for seat, move, log, after in history:
         last = Step(last, seat, move, log, after, {})

@@ -10,8 +10,9 @@ import numpy as np
 from cutcard.core.bits import members
 from cutcard.core.dealer import Chance, seeded
 from cutcard.core.desk import quiet_dealers
+from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.history import Happening, steps
-from cutcard.core.layout import OPEN, rows
+from cutcard.core.layout import OPEN, Place, rows
 from cutcard.core.reading import Reading
 from cutcard.core.result import Result
 
@@ -24,7 +25,7 @@ Array = np.ndarray[Any, Any]
 SPECTATOR = -1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class View:
     """A table as one seat sees it. It holds no hidden card and no way to one."""
 
@@ -41,11 +42,14 @@ class View:
 
     @classmethod
     def of(cls, table: Table, seat: int | None) -> View:
+        if table.card_is_due:
+            raise NotYours("a card is to be drawn first: nobody can look at the table in the middle of a move")
         game = table.game
         state = np.zeros(1, dtype=game.layout.view)
         looker = SPECTATOR if seat is None else seat
         game.kernel.look(table._words.reshape(1, -1), 0, rows(state), 0, looker)
         game.kernel.anonymous(rows(state), 0)
+        state.flags.writeable = False
         log = tuple(happening for step in steps(table._last) for happening in step.seen_by(seat, game))
         return cls(game, seat, () if seat is None else table.legal(seat), log, table.result, state)
 
@@ -64,15 +68,24 @@ class View:
 
     def bits(self, zone: str, seat: int | None = None) -> int:
         """The same as a set."""
-        start, _ = self.game.layout.view_spans[zone]
-        return int(rows(self.state)[0, start + (seat or 0)])
+        return int(rows(self.state)[0, self._place(zone, seat).word + self.game.layout.view_start])
 
     def hidden(self, zone: str, seat: int | None = None) -> int:
         """How many cards of a zone cannot be seen."""
-        for i, place in enumerate(self.game.layout.hidden):
-            if place.zone == zone and place.seat == seat:
-                return int(self.state["hidden"][0, i])
-        return 0
+        place = self._place(zone, seat)
+        return int(self.state["hidden"][0, self.game.layout.hidden.index(place)]) if place.sight != OPEN else 0
+
+    def _place(self, zone: str, seat: int | None) -> Place:
+        place = self.game.layout.place.get((zone, seat))
+        if place is None or (seat is not None and seat >= self.game.seats):
+            raise ParseError(
+                f"a table of {self.game.name} has no {zone!r}" + (f" of seat {seat}" if seat is not None else "")
+            )
+        return place
+
+    def __repr__(self) -> str:
+        looker = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<View of {self.game.name} at {self.game.seats} seats for {looker}>"
 
     def number(self, name: str, seat: int | None = None) -> int:
         """A number on the table: of a seat, or of the table."""
@@ -171,4 +184,5 @@ def redeal(view: View, rng: np.random.Generator) -> Table:
     words = np.zeros(view.game.layout.words, dtype=np.uint64)
     dealers = quiet_dealers(int(rng.integers(1 << 63)))
     view.game.kernel.redealt(rows(view.state), 0, words.reshape(1, -1), 0, dealers)
+    words.flags.writeable = False
     return Table(view.game, words, Chance(seeded(int(rng.integers(1 << 63)))), None)

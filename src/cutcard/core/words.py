@@ -55,8 +55,5 @@ def sentences(rulebook: "Rulebook", happenings: Iterable[Happening], names: Sequ
                 phrase = secret or rulebook.words.move(words)
                 said.append(speak(phrase, names, viewer, happening.seat))
             else:
-                number = happening.number
-                face = rulebook.rules.deck.cards[number] if number in range(len(rulebook.rules.deck.cards)) else ""
-                phrase = notes[happening.text]
-                said.append(speak(phrase, names, viewer, happening.seat, n=number, card=face))
+                said.append(speak(notes[happening.text], names, viewer, happening.seat, n=happening.number))
     return said

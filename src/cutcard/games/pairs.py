@@ -9,7 +9,7 @@ from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, tell
 from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.layout import Number, OpenEach, Seat
+from cutcard.core.layout import Number, OpenEach
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
 from cutcard.games.pairs_deck import (
@@ -22,6 +22,7 @@ from cutcard.games.pairs_deck import (
     BurningFields,
     burn,
     chance_to_pair,
+    coming_cards,
     draw,
     is_drawable,
     next_cards,
@@ -45,7 +46,6 @@ class StackFields(BurningFields):
     """A table with a face-up stack before each seat."""
 
     stacks: OpenEach
-    actor: Seat
     target: Number
 
 
@@ -66,17 +66,11 @@ def left(t: Any, seat: int) -> int:
 
 
 @quick
-def turn(t: StackFields, seat: int) -> None:
-    t.actor = seat
-    t.to_act = bit(seat)
-
-
-@quick
 def in_play(t: StackFields) -> Bits:
     """All cards in the stacks."""
     cards = EMPTY
-    for seat in range(t.seats):
-        cards |= t.stacks[seat]
+    for stack in t.stacks:
+        cards |= stack
     return cards
 
 
@@ -98,7 +92,7 @@ def deal_round(t: StackFields, playing: Bits, dealer: Dealer) -> None:
     if count(tied) > 1:
         tied = break_tie(t, tied, dealer)
     tell(dealer, FIRST, low(tied), 0)
-    turn(t, low(tied))
+    t.to_act = tied
 
 
 @rule
@@ -192,31 +186,34 @@ def play(t: PairsTable, seat: int, action: int, dealer: Dealer) -> None:
         score_card(t, seat, action, dealer)  # PAIRS-10, CONT-3
 
 
-@rule
+@quick
 def hit(t: PairsTable, seat: int, dealer: Dealer) -> None:
-    """PAIRS-9: take the top card; a pair scores."""
-    card = draw(t, dealer)
-    if t.stacks[seat] & EQUALS[card] != EMPTY:
-        tell(dealer, PAIRED, seat, RANK_OF[card])
-        score_card(t, seat, card, dealer)
-    else:
-        t.stacks[seat] |= bit(card)
-        pass_turn(t, dealer)
+    """PAIRS-8: who neither pairs nor folds is done."""
+    if not take_card(t, seat, dealer):
+        pass_turn(t, seat, dealer)
 
 
 @rule
 def eight(t: PairsTable, seat: int, dealer: Dealer) -> None:
-    """EIGHT-1 to EIGHT-3: discard the 8, then take two cards."""
+    """EIGHT-1 to EIGHT-3: discard the 8, then take two cards, the second only if the first does not pair."""
     discarded = t.stacks[seat] & OF_RANK[8]
     t.stacks[seat] ^= discarded
     t.discards |= discarded
+    if not take_card(t, seat, dealer):
+        hit(t, seat, dealer)
+
+
+@quick
+def take_card(t: PairsTable, seat: int, dealer: Dealer) -> bool:
+    """PAIRS-9: take the top card; a pair scores. Whether it was a pair."""
     card = draw(t, dealer)
-    if t.stacks[seat] & EQUALS[card] != EMPTY:
+    paired = t.stacks[seat] & EQUALS[card] != EMPTY
+    if paired:
         tell(dealer, PAIRED, seat, RANK_OF[card])
         score_card(t, seat, card, dealer)
     else:
         t.stacks[seat] |= bit(card)
-        hit(t, seat, dealer)
+    return paired
 
 
 @rule
@@ -232,28 +229,27 @@ def score_card(t: PairsTable, seat: int, card: int, dealer: Dealer) -> None:
             t.stacks[owner] &= ~bit(card)
     else:  # PAIRS-11
         t.discards |= in_play(t) & ~bit(card)
-        for owner in range(t.seats):
-            t.stacks[owner] = EMPTY
+        t.stacks[:] = EMPTY
     if t.scores[seat] >= t.target:  # PAIRS-14
         t.over = TARGET
         t.to_act = EMPTY
         tell(dealer, LOST, seat, t.scores[seat])
     elif t.continuous:
-        pass_turn(t, dealer)
+        pass_turn(t, seat, dealer)
     else:
         tell(dealer, ROUND, -1, 0)
         deal_round(t, everybody(t), dealer)
 
 
 @quick
-def pass_turn(t: PairsTable, dealer: Dealer) -> None:
+def pass_turn(t: PairsTable, seat: int, dealer: Dealer) -> None:
     """To the left; PAIRS-13 passes over a seat that has no cards and can get none."""
-    seat = left(t, t.actor)
+    seat = left(t, seat)
     if t.continuous and undrawn(t) == EMPTY:
         while t.stacks[seat] == EMPTY:
             tell(dealer, PASSED, seat, 0)
             seat = left(t, seat)
-    turn(t, seat)
+    t.to_act = bit(seat)
 
 
 # The end
@@ -323,8 +319,10 @@ def name_action(t: Reading, seat: int, action: int) -> str:
     rank = DECK.cards[action]
     if not t.continuous:
         return f"fold {rank}"
-    owner = next(owner for owner, stack in enumerate(t.stacks) if stack >> action & 1)
-    return f"fold {rank}@{owner}"
+    for owner, stack in enumerate(t.stacks):
+        if stack >> action & 1:
+            return f"fold {rank}@{owner}"
+    raise ValueError(f"nobody has the card {rank}")
 
 
 def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
@@ -362,7 +360,11 @@ def odds(view: "View", move: str) -> str:
     if view.seat is None or move not in ("hit", "eight"):
         return ""
     stack = view.bits("stacks", view.seat)
-    return chance_to_pair(view, stack & ~int(OF_RANK[8]) if move == "eight" else stack)
+    if move == "hit":
+        return chance_to_pair(coming_cards(view), stack)
+    eights = int(OF_RANK[8])
+    discarded = 0 if view.hidden("deck") else stack & eights  # EIGHT-3: a reshuffle includes it
+    return chance_to_pair(coming_cards(view) | discarded, stack & ~eights, draws=2)
 
 
 DEALT = {
@@ -417,7 +419,19 @@ OPTIONS = (
 
 REASONS = {"target": "The losing score was reached."}
 
-RULES = Rules("pairs", PairsTable, DECK, 8, deal, legal, play, steady, score, standing, utility)
+RULES = Rules(
+    name="pairs",
+    table=PairsTable,
+    deck=DECK,
+    most_seats=8,
+    deal=deal,
+    legal=legal,
+    play=play,
+    steady=steady,
+    score=score,
+    standing=standing,
+    utility=utility,
+)
 
 PAIRS = Rulebook(
     name="pairs",

@@ -118,10 +118,25 @@ def target(view: "View") -> int:
     return view.number("target")
 
 
-def chance_to_pair(view: "View", cards: int) -> str:
-    """`23% to pair`: the chance that the next card pairs one of `cards`."""
-    coming = view.unseen if view.hidden("deck") else view.unseen | view.bits("discards")
+def coming_cards(view: "View") -> int:
+    """`next_cards` for a view of Python."""
+    return view.unseen if view.hidden("deck") else view.unseen | view.bits("discards")
+
+
+def chance_to_pair(coming: int, cards: int, draws: int = 1) -> str:
+    """`23% to pair`: the chance that one of the next draws pairs, each with the cards and those drawn before it."""
     if not coming:
         return ""
-    paired = sum(int(OF_RANK[rank]) for rank in RANKS if int(OF_RANK[rank]) & cards)
-    return f"{100 * (coming & paired).bit_count() / coming.bit_count():.0f}% to pair"
+    return f"{100 * (1 - _chance_to_stay_single(coming, cards, draws)):.0f}% to pair"
+
+
+def _chance_to_stay_single(coming: int, cards: int, draws: int) -> float:
+    if draws == 0:
+        return 1.0
+    chance = 0.0
+    for mask in DECK.masks.values():
+        number = (coming & mask).bit_count()
+        if number and not cards & mask:
+            drawn = (coming & mask) & -(coming & mask)
+            chance += number / coming.bit_count() * _chance_to_stay_single(coming ^ drawn, cards | drawn, draws - 1)
+    return chance

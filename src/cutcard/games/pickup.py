@@ -312,7 +312,18 @@ PICKUP = Rulebook(
     title="Pickup",
     summary="Everybody plays a card at once. Pick up from the pool, knock out what the others have of it.",
     least_seats=2,
-    rules=Rules("pickup", PickupTable, DECK, 6, deal, legal, play, steady, score, score),
+    rules=Rules(
+        name="pickup",
+        table=PickupTable,
+        deck=DECK,
+        most_seats=6,
+        deal=deal,
+        legal=legal,
+        play=play,
+        steady=steady,
+        score=score,
+        standing=score,
+    ),
     options=(
         Option("long", False, "Play deal after deal up to a target."),
         Option(

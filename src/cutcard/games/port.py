@@ -10,7 +10,7 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, Seats
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.pairs import DEALT, TIE_NOTES, StackFields, deal_round, everybody, in_play, left, score, turn
+from cutcard.games.pairs import DEALT, TIE_NOTES, StackFields, deal_round, everybody, in_play, left, score
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
@@ -19,6 +19,7 @@ from cutcard.games.pairs_deck import (
     RANK_OF,
     burn,
     chance_to_pair,
+    coming_cards,
     draw,
     next_cards,
     points,
@@ -87,7 +88,7 @@ def play(t: PortTable, seat: int, action: int, dealer: Dealer) -> None:
     seat = left(t, seat)  # PORT-6
     while waiting & bit(seat) == EMPTY:
         seat = left(t, seat)
-    turn(t, seat)
+    t.to_act = bit(seat)
 
 
 @quick
@@ -96,7 +97,7 @@ def hit(t: PortTable, seat: int, dealer: Dealer) -> None:
     card = draw(t, dealer)
     if t.stacks[seat] & EQUALS[card] != EMPTY:
         t.bust |= bit(seat)
-        tell(dealer, BUST, seat, 0)
+        tell(dealer, BUST, seat, RANK_OF[card])
     t.stacks[seat] |= bit(card)
 
 
@@ -162,7 +163,7 @@ def finish(t: PortTable, reason: int, dealer: Dealer) -> None:
 
 @rule
 def steady(view: Any) -> int:
-    """Go on while a hit adds more on average than it puts at risk; never lock behind a locked stack out of fear."""
+    """Go on while a hit adds more on average than it puts at risk, and a little longer as the lowest of all."""
     coming = next_cards(view)
     if coming == EMPTY:
         return LOCK
@@ -178,19 +179,13 @@ def steady(view: Any) -> int:
             gained += rank * number
     if gained > total * pairing:
         return HIT
-    behind = 0
-    waiting = 0
+    safe = view.playing & ~view.bust
+    higher = 0
     for other in range(view.seats):
-        if other == view.viewer or (view.playing & ~view.bust) & bit(other) == EMPTY:
-            continue
-        if points(view.stacks[other]) <= total:
-            continue
-        if view.locked & bit(other) != EMPTY:
-            behind += 1
-        else:
-            waiting += 1
-    # Last of those that are left, a lock is worth little: half the risk is then a fair price.
-    if behind + waiting > 0 and behind + waiting + 1 == count(view.playing & ~view.bust) and 2 * pairing < count(coming):
+        if safe & bit(other) != EMPTY and points(view.stacks[other]) > total:
+            higher += 1
+    # The lowest of all that are left wins little with a lock: an even chance is then worth taking.
+    if higher > 0 and higher + 1 == count(safe) and 2 * pairing < count(coming):
         return HIT
     return LOCK
 
@@ -222,7 +217,9 @@ def summary(view: "View") -> list[str]:
 
 
 def odds(view: "View", move: str) -> str:
-    return chance_to_pair(view, view.bits("stacks", view.seat)) if move == "hit" and view.seat is not None else ""
+    return (
+        chance_to_pair(coming_cards(view), view.bits("stacks", view.seat)) if move == "hit" and view.seat is not None else ""
+    )
 
 
 PORT = Rulebook(
@@ -230,7 +227,18 @@ PORT = Rulebook(
     title="Port",
     summary="Build the highest stack and lock it before a pair busts you. First to 21 points wins.",
     least_seats=2,
-    rules=Rules("port", PortTable, DECK, 7, deal, legal, play, steady, score, score),
+    rules=Rules(
+        name="port",
+        table=PortTable,
+        deck=DECK,
+        most_seats=7,
+        deal=deal,
+        legal=legal,
+        play=play,
+        steady=steady,
+        score=score,
+        standing=score,
+    ),
     options=(
         Option("target", 21, "The score that wins."),
         BURN,
@@ -246,7 +254,7 @@ PORT = Rulebook(
     words=Words(
         notes=(
             *TIE_NOTES,
-            ("bust", "A pair: {you} {are|is} bust."),
+            ("bust", "{You} {draw|draws} a second {n} and {are|is} bust."),
             ("scored", "{You} {score|scores} {n}."),
             ("round", "Round {n} is dealt."),
             ("play-off", "{n} seats share the highest score: they play another round."),

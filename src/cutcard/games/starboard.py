@@ -15,10 +15,12 @@ from cutcard.games.pairs_deck import (
     BURN,
     DECK,
     EQUALS,
+    RANK_OF,
     RESHUFFLED_NOTE,
     BurningFields,
     burn,
     chance_to_pair,
+    coming_cards,
     draw,
     next_cards,
     undrawn,
@@ -124,7 +126,7 @@ def pay_and_draw(t: StarboardTable, seat: int, dealer: Dealer) -> None:
     if t.hand & EQUALS[card] != EMPTY:
         t.bust |= bit(seat)
         t.discards |= bit(card)
-        tell(dealer, BUST, seat, 0)
+        tell(dealer, BUST, seat, RANK_OF[card])
         return
     t.hand |= bit(card)
     beaten = t.locked & ~t.knocked
@@ -246,7 +248,7 @@ def summary(view: "View") -> list[str]:
 
 
 def odds(view: "View", move: str) -> str:
-    return chance_to_pair(view, view.bits("hand")) if move == "draw" else ""
+    return chance_to_pair(coming_cards(view), view.bits("hand")) if move == "draw" else ""
 
 
 STARBOARD = Rulebook(
@@ -254,7 +256,19 @@ STARBOARD = Rulebook(
     title="Starboard",
     summary="A gamble on one shared hand: pay to draw, or lock and hope that nobody outlasts you.",
     least_seats=2,
-    rules=Rules("starboard", StarboardTable, DECK, 7, deal, legal, play, steady, score, score, utility),
+    rules=Rules(
+        name="starboard",
+        table=StarboardTable,
+        deck=DECK,
+        most_seats=7,
+        deal=deal,
+        legal=legal,
+        play=play,
+        steady=steady,
+        score=score,
+        standing=score,
+        utility=utility,
+    ),
     options=(
         Option("coins", 100, "How many coins each seat starts with."),
         Option("games", lambda seats: seats, "How many games are played: by default one a seat."),
@@ -271,7 +285,7 @@ STARBOARD = Rulebook(
         notes=(
             RESHUFFLED_NOTE,
             ("ante", "Everybody antes one coin: {n} in the pot."),
-            ("bust", "A pair: {you} {are|is} bust."),
+            ("bust", "{You} {draw|draws} a second {n} and {are|is} bust."),
             ("knocked", "{You} {were|was} locked with {n} cards and {are|is} knocked out."),
             ("shared", "{You} {win|wins} {n} from the pot."),
             ("next", "Game {n}: {you} {have|has} the button."),

@@ -9,7 +9,7 @@ from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.layout import Number, Open, OpenEach, OwnEach, Seat, Seats, TableFields
+from cutcard.core.layout import Number, Open, OpenEach, OwnEach, Seats, TableFields
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
 from cutcard.games.pairs import everybody, left, score
@@ -41,7 +41,6 @@ class MoonTable(TableFields):
     rounds: Number
     finished: Number
     """Rounds played."""
-    actor: Seat
 
 
 # The deal
@@ -76,7 +75,6 @@ def start_trick(t: MoonTable, starter: int, dealer: Dealer) -> None:
 def turn(t: MoonTable, seat: int) -> None:
     while t.counting & bit(seat) == EMPTY:
         seat = left(t, seat)
-    t.actor = seat
     t.to_act = bit(seat)
 
 
@@ -274,7 +272,18 @@ TO_THE_MOON = Rulebook(
     title="To the Moon",
     summary="Build a countdown of ten different ranks together, and be the last one still in.",
     least_seats=2,
-    rules=Rules("to_the_moon", MoonTable, DECK, 6, deal, legal, play, steady, score, score),
+    rules=Rules(
+        name="to_the_moon",
+        table=MoonTable,
+        deck=DECK,
+        most_seats=6,
+        deal=deal,
+        legal=legal,
+        play=play,
+        steady=steady,
+        score=score,
+        standing=score,
+    ),
     options=(Option("rounds", 6, "How many rounds are played."),),
     reasons={"rounds": "The last round was played."},
     name_action=name_action,
