@@ -213,7 +213,7 @@ def status(t: Reading, seat: int) -> str:
 
 
 def summary(view: "View") -> list[str]:
-    return [f"Round {view.number('finished') + 1}", f"first to {view.number('target')} points wins"]
+    return [f"Round {view.number('finished') + (view.result is None)}", f"first to {view.number('target')} points wins"]
 
 
 def odds(view: "View", move: str) -> str:
@@ -258,7 +258,7 @@ PORT = Rulebook(
             ("scored", "{You} {score|scores} {n}."),
             ("round", "Round {n} is dealt."),
             ("play-off", "{n} seats share the highest score: they play another round."),
-            ("won", "{You} {win|wins} with {n} points."),
+            ("won", "{You} {have|has} the highest score: {n}."),
         ),
         dealt=DEALT,
         move=lambda words: "{You} {lock|locks}." if words[0] == "lock" else "{You} {hit|hits}.",

@@ -33,7 +33,7 @@ DRAW, LOCK = 0, 1
 
 GAMES, COINS = 1, 2
 
-ANTE, BUST, KNOCKED, SHARED, NEXT, OUT = range(2, 8)
+ANTE, REPLACED, BUST, KNOCKED, SHARED, NEXT, OUT, WON = range(2, 10)
 
 
 class StarboardTable(BurningFields):
@@ -84,6 +84,7 @@ def start_game(t: StarboardTable, dealer: Dealer) -> None:
     second = draw(t, dealer)
     while EQUALS[first] & bit(second) != EMPTY:
         t.discards |= bit(second)
+        tell(dealer, REPLACED, -1, RANK_OF[second])
         second = draw(t, dealer)
     t.hand |= bit(second)
     t.to_act = bit(t.button)
@@ -149,6 +150,8 @@ def end_game(t: StarboardTable, winners: Bits, dealer: Dealer) -> None:
         if winners & bit(seat) != EMPTY:
             t.scores[seat] += share
             tell(dealer, SHARED, seat, share)
+            t.locked |= bit(seat)  # STAR-8: a seat that is left is locked, asked or not
+            t.locked_with[seat] = count(t.hand)
     t.discards |= t.hand  # STAR-10
     t.hand = EMPTY
     t.finished += 1
@@ -161,13 +164,24 @@ def end_game(t: StarboardTable, winners: Bits, dealer: Dealer) -> None:
     elif count(t.playing) < 2:  # STAR-3
         t.over = COINS
     if t.over:
-        t.to_act = EMPTY
+        finish(t, dealer)
         return
     t.button = left(t, t.button)
     while t.playing & bit(t.button) == EMPTY:
         t.button = left(t, t.button)
     tell(dealer, NEXT, t.button, t.finished + 1)
     start_game(t, dealer)
+
+
+@rule
+def finish(t: StarboardTable, dealer: Dealer) -> None:
+    t.to_act = EMPTY
+    most = 0
+    for seat in range(t.seats):
+        most = max(most, t.scores[seat])
+    for seat in range(t.seats):
+        if t.scores[seat] == most:
+            tell(dealer, WON, seat, most)
 
 
 @rule
@@ -242,7 +256,7 @@ def status(t: Reading, seat: int) -> str:
 def summary(view: "View") -> list[str]:
     coins = view.number("pot")
     return [
-        f"Game {min(view.number('finished') + 1, view.number('games'))} of {view.number('games')}",
+        f"Game {view.number('finished') + (view.result is None)} of {view.number('games')}",
         f"pot: {coins} coin{'s' if coins != 1 else ''}",
     ]
 
@@ -285,11 +299,13 @@ STARBOARD = Rulebook(
         notes=(
             RESHUFFLED_NOTE,
             ("ante", "Everybody antes one coin: {n} in the pot."),
+            ("replaced", "A second {n} is discarded and replaced."),
             ("bust", "{You} {draw|draws} a second {n} and {are|is} bust."),
             ("knocked", "{You} {were|was} locked with {n} cards and {are|is} knocked out."),
             ("shared", "{You} {win|wins} {n} from the pot."),
             ("next", "Game {n}: {you} {have|has} the button."),
             ("out", "{You} {have|has} no coin left and {are|is} out of the match."),
+            ("won", "{You} {have|has} the most coins: {n}."),
         ),
         dealt={**DEALT, "hand": "The hand gets {cards}."},
         move=lambda words: "{You} {lock|locks}." if words[0] == "lock" else "{You} {pay|pays} a coin and {draw|draws}.",

@@ -9,7 +9,7 @@ from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.layout import Number, Open, OpenEach, OwnEach, Seats, TableFields
+from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seats, TableFields
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
 from cutcard.games.pairs import everybody, left, score
@@ -41,6 +41,8 @@ class MoonTable(TableFields):
     rounds: Number
     finished: Number
     """Rounds played."""
+    took: NumberEach
+    """MOON-9: the rank that a seat which is out of the trick took with it; 0 for none."""
 
 
 # The deal
@@ -68,6 +70,7 @@ def start_trick(t: MoonTable, starter: int, dealer: Dealer) -> None:
     tell(dealer, STARTED, starter, 0)
     t.trick = bit(take(t, dealer))
     t.counting = everybody(t)
+    t.took[:] = 0
     turn(t, left(t, starter))
 
 
@@ -132,6 +135,7 @@ def test(t: MoonTable, seat: int, dealer: Dealer) -> None:
     else:
         t.counting ^= bit(seat)
         t.known[seat] |= bit(card)
+        t.took[seat] = RANK_OF[card]
         tell(dealer, FAILED, seat, RANK_OF[card])
 
 
@@ -141,6 +145,7 @@ def withdraw(t: MoonTable, seat: int, same: Bits) -> None:
     card = t.trick & same
     t.trick ^= card
     t.known[seat] |= card
+    t.took[seat] = RANK_OF[low(card)]
     t.counting ^= bit(seat)
 
 
@@ -263,8 +268,19 @@ def odds(view: "View", move: str) -> str:
 
 
 def summary(view: "View") -> list[str]:
-    rounds = view.number("rounds")
-    return [f"Round {min(view.number('finished') + 1, rounds)} of {rounds}", "most points after the last round wins"]
+    return [
+        f"Round {view.number('finished') + (view.result is None)} of {view.number('rounds')}",
+        "most points after the last round wins",
+    ]
+
+
+def status(t: Reading, seat: int) -> str:
+    """MOON-9: a seat that is out is shown with the card it just took."""
+    if t.over:
+        return ""
+    if t.counting >> seat & 1:
+        return "in"
+    return f"out, took the {t.took[seat]}" if t.took[seat] else "out"
 
 
 TO_THE_MOON = Rulebook(
@@ -302,10 +318,14 @@ TO_THE_MOON = Rulebook(
             ("round", "Round {n} is dealt."),
             ("won", "{You} {win|wins} with {n} points."),
         ),
-        dealt={"hands": "{You} {are|is} dealt {cards}.", "trick": "The top card: {cards}."},
+        dealt={
+            "hands": "{You} {are|is} dealt {cards}.",
+            "trick": "The top card: {cards}.",
+            "spent": "The top card: {cards}.",
+        },
         move=move_in_words,
         zones={"hands": "Hand", "known": "In hand, seen", "trick": "Countdown", "deck": "Deck", "spent": "Out of play"},
-        status=lambda t, seat: "in" if t.counting >> seat & 1 else "out of the trick",
+        status=status,
         summary=summary,
         odds=odds,
     ),

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cutcard.core.errors import CutcardError
+from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.game import Rulebook, find
+from cutcard.core.options import Value
 from cutcard.core.record import game_of, load
 from cutcard.core.table import Table
 from cutcard.players import PLAYERS
@@ -17,11 +18,15 @@ from cutcard.terminal.session import Leave, Session
 from cutcard.terminal.warming import Warmer
 
 EXPLAINED = (
-    "Type the number or the name of a game to play it.",
+    "Type the number or the name of a game to play it, with its options if you like: 1 eights, or port target=30.",
+    "options 2 lists the options of game 2.",
     "rules 2 shows the rules of game 2.",
     "The name of a file, such as pairs.json, goes on with a saved game.",
     "Enter takes what stands in brackets. q leaves.",
 )
+
+
+SWITCHED = {"": True, "on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
 @dataclass
@@ -34,6 +39,7 @@ class Menu:
     game: int = 0
     seats: dict[str, int] = field(default_factory=dict)
     bots: str = USUAL_BOTS
+    options: dict[str, Value] = field(default_factory=dict)
 
     def run(self) -> None:
         try:
@@ -49,16 +55,17 @@ class Menu:
 
     def _play(self, chosen: Rulebook | Path) -> bool:
         """Whether the game was played to its end."""
-        if isinstance(chosen, Path):
-            try:
-                return self._go_on(chosen)
-            except CutcardError as error:
-                self.screen.refuse(str(error))
-                return True
+        try:
+            return self._go_on(chosen) if isinstance(chosen, Path) else self._begin(chosen)
+        except CutcardError as error:
+            self.screen.refuse(str(error))
+            return True
+
+    def _begin(self, chosen: Rulebook) -> bool:
         seats = self._how_many_seats(chosen)
         bots = self._which_bots(seats)
         self.warmer.want(chosen.name, chosen.title, self.screen)
-        return self._session(find(chosen.name, seats, 0, {}).start(), bots, Keeper())
+        return self._session(find(chosen.name, seats, 0, self.options).start(), bots, Keeper())
 
     def _go_on(self, path: Path) -> bool:
         book = game_of(load(path)).rulebook
@@ -81,25 +88,39 @@ class Menu:
             if text == "?":
                 self.screen.say(*EXPLAINED)
                 continue
-            wants_rules = text.lower().startswith("rules")
-            number = self._number_of(text[len("rules") :] if wants_rules else text)
-            if number is not None and wants_rules:
-                self.screen.page(rules_page(self.rulebooks[number]))
-            elif number is not None:
+            if Path(text).expanduser().is_file():
+                return Path(text).expanduser()
+            wish, _, rest = text.partition(" ")
+            asks = wish.lower() in ("rules", "options")
+            number, words = self._number_of(rest if asks else text)
+            if number is None:
+                self.screen.refuse(f"There is no game {text!r}: type a number from 1 to {len(self.rulebooks)}.")
+            elif asks:
+                self._tell_about(self.rulebooks[number], wish.lower())
+            else:
+                try:
+                    self.options = options_of(self.rulebooks[number], words)
+                except CutcardError as error:
+                    self.screen.refuse(str(error))
+                    continue
                 self.game = number
                 return self.rulebooks[number]
-            elif Path(text).expanduser().is_file():
-                return Path(text).expanduser()
-            else:
-                self.screen.refuse(f"There is no game {text!r}: type a number from 1 to {len(self.rulebooks)}.")
 
-    def _number_of(self, text: str) -> int | None:
-        """The place of a game in the list, by its number, name or title."""
+    def _tell_about(self, book: Rulebook, wish: str) -> None:
+        if wish == "rules":
+            self.screen.page(rules_page(book))
+        else:
+            lines = [f"  {option.name}{'' if option.is_switch else '=NUMBER'}: {option.help}" for option in book.options]
+            self.screen.say(*(lines or [f"{book.title} has no options."]))
+
+    def _number_of(self, text: str) -> tuple[int | None, list[str]]:
+        """The place of a game in the list, by its number, name or title, and the words that follow it."""
         wanted = text.strip().lower()
         for i, book in enumerate(self.rulebooks):
-            if wanted in (str(i + 1), book.name, book.title.lower()):
-                return i
-        return None
+            for known in (str(i + 1), book.title.lower(), book.name):
+                if wanted == known or wanted.startswith(f"{known} "):
+                    return i, wanted[len(known) :].split()
+        return None, []
 
     def _how_many_seats(self, book: Rulebook) -> int:
         usual = self.seats.get(book.name, min(max(4, book.least_seats), book.most_seats))
@@ -127,6 +148,23 @@ class Menu:
         if text.lower() in ("q", "quit"):
             raise Leave
         return text
+
+
+def options_of(book: Rulebook, words: Sequence[str]) -> dict[str, Value]:
+    """`eights target=20` as options of a game; their range depends on the seats, and is checked with them."""
+    known = {option.name: option for option in book.options}
+    found: dict[str, Value] = {}
+    for word in words:
+        name, _, text = word.partition("=")
+        if name not in known:
+            raise ParseError(f"{book.title} has no option {name!r}; its options are: {', '.join(known) or 'none'}")
+        if known[name].is_switch and text in SWITCHED:
+            found[name] = SWITCHED[text]
+        elif not known[name].is_switch and text.isdecimal():
+            found[name] = int(text)
+        else:
+            raise ParseError(f"say {name if known[name].is_switch else f'{name}=NUMBER'}, not {word!r}")
+    return found
 
 
 def welcome(book: Rulebook, seating: Seating) -> tuple[str, ...]:

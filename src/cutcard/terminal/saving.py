@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,12 @@ def write(path: Path, table: Table) -> None:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise CutcardError(f"the game cannot be saved in {path}: {error.strerror}") from None
+    except BaseException as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise CutcardError(f"the game cannot be saved in {path}: {error.strerror}") from None
+        raise
 
 
 def resumed(path: Path, rulebook: Rulebook | None, given: Mapping[str, Value], seed: int | None) -> Table:

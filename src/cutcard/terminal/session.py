@@ -140,6 +140,7 @@ class Session:
 
     def _leave(self, reason: BaseException) -> None:
         """Offer to save, unless it is saved already or there is nobody to ask."""
+        self._keep()  # what interrupted the game may have interrupted its saving
         if self.keeper.path and not self._keeping_failed:
             self.screen.say(f"The game is saved in {self.keeper.path}.", self._how_to_go_on(self.keeper.path))
             return
