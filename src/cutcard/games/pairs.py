@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, tell
@@ -12,14 +10,13 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, OpenEach
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
+from cutcard.games.common import everybody, left, score
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
     EQUALS,
     OF_RANK,
     RANK_OF,
-    RESHUFFLED_NOTE,
-    BurningFields,
     burn,
     chance_to_pair,
     coming_cards,
@@ -29,6 +26,7 @@ from cutcard.games.pairs_deck import (
     target,
     undrawn,
 )
+from cutcard.games.stacks import DEALT, TIE_NOTES, StackFields, deal_round, in_play
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
@@ -39,14 +37,7 @@ HIT, EIGHT = 55, 56
 TARGET = 1
 """The only reason a game ends."""
 
-TIED, DRY, FIRST, PAIRED, SCORED, PASSED, ROUND, LOST = range(2, 10)
-
-
-class StackFields(BurningFields):
-    """A table with a face-up stack before each seat."""
-
-    stacks: OpenEach
-    target: Number
+PAIRED, SCORED, PASSED, ROUND, LOST = range(5, 10)
 
 
 class PairsTable(StackFields):
@@ -59,103 +50,10 @@ class PairsTable(StackFields):
 # The deal
 
 
-@quick
-def left(t: Any, seat: int) -> int:
-    """COMMON-1."""
-    return seat + 1 if seat + 1 < t.seats else 0
-
-
-@quick
-def in_play(t: StackFields) -> Bits:
-    """All cards in the stacks."""
-    cards = EMPTY
-    for stack in t.stacks:
-        cards |= stack
-    return cards
-
-
-@rule
-def deal_round(t: StackFields, playing: Bits, dealer: Dealer) -> None:
-    """PAIRS-4: one card face up to each seat that is playing; the lowest goes first."""
-    dealt = EMPTY
-    seat = t.dealer
-    for _ in range(t.seats):
-        seat = left(t, seat)
-        if playing & bit(seat) != EMPTY:
-            card = bit(draw(t, dealer))
-            t.stacks[seat] = card
-            dealt |= card
-    same = EQUALS[low(dealt)]
-    tied = EMPTY
-    for seat in range(t.seats):
-        tied |= np.uint64(t.stacks[seat] & same != EMPTY) << np.uint64(seat)
-    if count(tied) > 1:
-        tied = break_tie(t, tied, dealer)
-    tell(dealer, FIRST, low(tied), 0)
-    t.to_act = tied
-
-
-@rule
-def break_tie(t: StackFields, tied: Bits, dealer: Dealer) -> Bits:
-    """PAIRS-5: the lowest extra card goes first, as often as it takes."""
-    while count(tied) > 1:
-        tell(dealer, TIED, -1, count(tied))
-        again = EMPTY
-        lowest_rank = 11
-        seat = t.dealer
-        for _ in range(t.seats):
-            seat = left(t, seat)
-            if tied & bit(seat) == EMPTY:
-                continue
-            rank = extra_card(t, seat, dealer)
-            if rank == 0:
-                return first_of(t, tied, dealer)
-            if rank < lowest_rank:
-                lowest_rank = rank
-                again = EMPTY
-            if rank == lowest_rank:
-                again |= bit(seat)
-        tied = again
-    return tied
-
-
-@rule
-def extra_card(t: StackFields, seat: int, dealer: Dealer) -> int:
-    """The rank of a tied seat's extra card; 0 where no card can break the tie (PAIRS-7)."""
-    while True:
-        held = EMPTY
-        stack = t.stacks[seat]
-        while stack != EMPTY:
-            held |= EQUALS[low(stack)]
-            stack ^= lowest(stack)
-        if undrawn(t) & ~held == EMPTY:
-            return 0
-        card = draw(t, dealer)
-        if held & bit(card) == EMPTY:
-            t.stacks[seat] |= bit(card)
-            return RANK_OF[card]
-        t.discards |= bit(card)  # PAIRS-6
-
-
-@rule
-def first_of(t: StackFields, tied: Bits, dealer: Dealer) -> Bits:
-    """PAIRS-7: the first from the dealer's left of the seats that were tied."""
-    tell(dealer, DRY, -1, 0)
-    seat = left(t, t.dealer)
-    while tied & bit(seat) == EMPTY:
-        seat = left(t, seat)
-    return bit(seat)
-
-
 @rule
 def deal(t: PairsTable, dealer: Dealer) -> None:
     burn(t, dealer)
     deal_round(t, everybody(t), dealer)
-
-
-@quick
-def everybody(t: Any) -> Bits:
-    return bit(t.seats) - np.uint64(1)
 
 
 # A turn
@@ -253,11 +151,6 @@ def pass_turn(t: PairsTable, seat: int, dealer: Dealer) -> None:
 
 
 # The end
-
-
-@quick
-def score(t: Any, seat: int) -> int:
-    return t.scores[seat]
 
 
 @quick
@@ -366,19 +259,6 @@ def odds(view: "View", move: str) -> str:
     discarded = 0 if view.hidden("deck") else stack & eights  # EIGHT-3: a reshuffle includes it
     return chance_to_pair(coming_cards(view) | discarded, stack & ~eights, draws=2)
 
-
-DEALT = {
-    "burned": "Burned, face down: {cards}.",
-    "stacks": "{You} {get|gets} {cards}.",
-    "discards": "Turned up: {cards}.",
-}
-
-TIE_NOTES = (
-    RESHUFFLED_NOTE,
-    ("tied", "{n} seats tie for the lowest card and get another."),
-    ("dry", "No card can break the tie: the first from the dealer's left goes first."),
-    ("first", "{You} {go|goes} first."),
-)
 
 WORDS = Words(
     notes=(

@@ -12,7 +12,7 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seat, TableFields
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.pairs import everybody, left
+from cutcard.games.common import everybody, left
 from cutcard.games.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, points, ranks
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, Seats
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.pairs import DEALT, TIE_NOTES, StackFields, deal_round, everybody, in_play, left, score
+from cutcard.games.common import end_by_score, everybody, left, score
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
@@ -26,6 +26,7 @@ from cutcard.games.pairs_deck import (
     target,
     undrawn,
 )
+from cutcard.games.stacks import DEALT, TIE_NOTES, StackFields, deal_round, in_play
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
@@ -119,9 +120,9 @@ def end_round(t: PortTable, dealer: Dealer) -> None:
         if t.scores[seat] == best:
             leaders |= bit(seat)
     if best >= t.target and count(leaders) == 1:  # PORT-9
-        finish(t, TARGET, dealer)
+        end_by_score(t, TARGET, WON, dealer)
     elif t.finished == t.rounds:  # PORT-10
-        finish(t, LIMIT, dealer)
+        end_by_score(t, LIMIT, WON, dealer)
     elif best >= t.target:
         tell(dealer, PLAY_OFF, -1, count(leaders))
         start_round(t, leaders, dealer)
@@ -144,18 +145,6 @@ def score_round(t: PortTable, dealer: Dealer) -> None:
                 gain -= 1
         t.scores[seat] += gain
         tell(dealer, SCORED, seat, gain)
-
-
-@rule
-def finish(t: PortTable, reason: int, dealer: Dealer) -> None:
-    t.over = reason
-    t.to_act = EMPTY
-    for seat in range(t.seats):
-        won = True
-        for other in range(t.seats):
-            won &= t.scores[other] <= t.scores[seat]
-        if won:
-            tell(dealer, WON, seat, t.scores[seat])
 
 
 # A rule of thumb

@@ -10,7 +10,7 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, Seat, Seats
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.pairs import DEALT, everybody, left, score
+from cutcard.games.common import end_by_score, everybody, left, score
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
@@ -25,6 +25,7 @@ from cutcard.games.pairs_deck import (
     next_cards,
     undrawn,
 )
+from cutcard.games.stacks import DEALT
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
@@ -159,29 +160,14 @@ def end_game(t: StarboardTable, winners: Bits, dealer: Dealer) -> None:
         if t.scores[seat] == 0 and t.playing & bit(seat) != EMPTY:
             t.playing ^= bit(seat)
             tell(dealer, OUT, seat, 0)
-    if t.finished == t.games:
-        t.over = GAMES
-    elif count(t.playing) < 2:  # STAR-3
-        t.over = COINS
-    if t.over:
-        finish(t, dealer)
+    if t.finished == t.games or count(t.playing) < 2:  # STAR-3
+        end_by_score(t, GAMES if t.finished == t.games else COINS, WON, dealer)
         return
     t.button = left(t, t.button)
     while t.playing & bit(t.button) == EMPTY:
         t.button = left(t, t.button)
     tell(dealer, NEXT, t.button, t.finished + 1)
     start_game(t, dealer)
-
-
-@rule
-def finish(t: StarboardTable, dealer: Dealer) -> None:
-    t.to_act = EMPTY
-    most = 0
-    for seat in range(t.seats):
-        most = max(most, t.scores[seat])
-    for seat in range(t.seats):
-        if t.scores[seat] == most:
-            tell(dealer, WON, seat, most)
 
 
 @rule

@@ -12,7 +12,7 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seats, TableFields
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.pairs import everybody, left, score
+from cutcard.games.common import end_by_score, everybody, left, score
 from cutcard.games.pairs_deck import DECK, EQUALS, RANK_OF, RANKS, TOPS, ranks
 
 if TYPE_CHECKING:
@@ -164,24 +164,11 @@ def win_trick(t: MoonTable, seat: int, dealer: Dealer) -> None:
         return
     t.finished += 1
     if t.finished == t.rounds:
-        finish(t, dealer)
+        end_by_score(t, ROUNDS, WON, dealer)  # MOON-13
         return
     t.dealer = left(t, t.dealer)  # MOON-2
     tell(dealer, ROUND, -1, t.finished + 1)
     deal(t, dealer)
-
-
-@rule
-def finish(t: MoonTable, dealer: Dealer) -> None:
-    """MOON-13."""
-    t.over = ROUNDS
-    t.to_act = EMPTY
-    best = 0
-    for seat in range(t.seats):
-        best = max(best, t.scores[seat])
-    for seat in range(t.seats):
-        if t.scores[seat] == best:
-            tell(dealer, WON, seat, best)
 
 
 # A rule of thumb

@@ -1,0 +1,37 @@
+"""What the rules of all games share: COMMON-1, and scores that are simply added up."""
+
+from typing import Any
+
+from cutcard.core.bits import EMPTY, ONE, Bits, bit
+from cutcard.core.compiling import quick, rule
+from cutcard.core.dealer import Dealer, tell
+
+
+@quick
+def left(t: Any, seat: int) -> int:
+    """COMMON-1: the next seat, clockwise."""
+    return seat + 1 if seat + 1 < t.seats else 0
+
+
+@quick
+def everybody(t: Any) -> Bits:
+    """All seats of the table."""
+    return bit(t.seats) - ONE
+
+
+@quick
+def score(t: Any, seat: int) -> int:
+    return t.scores[seat]
+
+
+@rule
+def end_by_score(t: Any, reason: int, note: int, dealer: Dealer) -> None:
+    """The game is over; `note` tells whose score is the highest."""
+    t.over = reason
+    t.to_act = EMPTY
+    best = t.scores[0]
+    for seat in range(t.seats):
+        best = max(best, t.scores[seat])
+    for seat in range(t.seats):
+        if t.scores[seat] == best:
+            tell(dealer, note, seat, best)

@@ -1,0 +1,115 @@
+"""A face-up stack before each seat, and who goes first: what Pairs and Port share (PAIRS-4 to PAIRS-7, PORT-3)."""
+
+import numpy as np
+
+from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
+from cutcard.core.compiling import quick, rule
+from cutcard.core.dealer import Dealer, tell
+from cutcard.core.layout import Number, OpenEach
+from cutcard.games.common import left
+from cutcard.games.pairs_deck import EQUALS, RANK_OF, RESHUFFLED_NOTE, BurningFields, draw, undrawn
+
+TIED, DRY, FIRST = range(2, 5)
+
+
+class StackFields(BurningFields):
+    """A table with a face-up stack before each seat."""
+
+    stacks: OpenEach
+    target: Number
+
+
+@quick
+def in_play(t: StackFields) -> Bits:
+    """All cards in the stacks."""
+    cards = EMPTY
+    for stack in t.stacks:
+        cards |= stack
+    return cards
+
+
+@rule
+def deal_round(t: StackFields, playing: Bits, dealer: Dealer) -> None:
+    """PAIRS-4: one card face up to each seat that is playing; the lowest goes first."""
+    dealt = EMPTY
+    seat = t.dealer
+    for _ in range(t.seats):
+        seat = left(t, seat)
+        if playing & bit(seat) != EMPTY:
+            card = bit(draw(t, dealer))
+            t.stacks[seat] = card
+            dealt |= card
+    same = EQUALS[low(dealt)]
+    tied = EMPTY
+    for seat in range(t.seats):
+        tied |= np.uint64(t.stacks[seat] & same != EMPTY) << np.uint64(seat)
+    if count(tied) > 1:
+        tied = break_tie(t, tied, dealer)
+    tell(dealer, FIRST, low(tied), 0)
+    t.to_act = tied
+
+
+@rule
+def break_tie(t: StackFields, tied: Bits, dealer: Dealer) -> Bits:
+    """PAIRS-5: the lowest extra card goes first, as often as it takes."""
+    while count(tied) > 1:
+        tell(dealer, TIED, -1, count(tied))
+        again = EMPTY
+        lowest_rank = 11
+        seat = t.dealer
+        for _ in range(t.seats):
+            seat = left(t, seat)
+            if tied & bit(seat) == EMPTY:
+                continue
+            rank = extra_card(t, seat, dealer)
+            if rank == 0:
+                return first_of(t, tied, dealer)
+            if rank < lowest_rank:
+                lowest_rank = rank
+                again = EMPTY
+            if rank == lowest_rank:
+                again |= bit(seat)
+        tied = again
+    return tied
+
+
+@rule
+def extra_card(t: StackFields, seat: int, dealer: Dealer) -> int:
+    """The rank of a tied seat's extra card; 0 where no card can break the tie (PAIRS-7)."""
+    while True:
+        held = EMPTY
+        stack = t.stacks[seat]
+        while stack != EMPTY:
+            held |= EQUALS[low(stack)]
+            stack ^= lowest(stack)
+        if undrawn(t) & ~held == EMPTY:
+            return 0
+        card = draw(t, dealer)
+        if held & bit(card) == EMPTY:
+            t.stacks[seat] |= bit(card)
+            return RANK_OF[card]
+        t.discards |= bit(card)  # PAIRS-6
+
+
+@rule
+def first_of(t: StackFields, tied: Bits, dealer: Dealer) -> Bits:
+    """PAIRS-7: the first from the dealer's left of the seats that were tied."""
+    tell(dealer, DRY, -1, 0)
+    seat = left(t, t.dealer)
+    while tied & bit(seat) == EMPTY:
+        seat = left(t, seat)
+    return bit(seat)
+
+
+DEALT = {
+    "burned": "Burned, face down: {cards}.",
+    "stacks": "{You} {get|gets} {cards}.",
+    "discards": "Turned up: {cards}.",
+}
+
+TIE_NOTES = (
+    RESHUFFLED_NOTE,
+    ("tied", "{n} seats tie for the lowest card and get another."),
+    ("dry", "No card can break the tie: the first from the dealer's left goes first."),
+    ("first", "{You} {go|goes} first."),
+)
