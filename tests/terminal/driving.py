@@ -116,7 +116,17 @@ class Terminal:
         os.close(self.master)
 
     def type(self, text: str, enter: bool = True) -> None:
+        if text == CTRL_C:
+            self._until_it_reads()
         os.write(self.master, (text + ("\r" if enter else "")).encode())
+
+    def _until_it_reads(self) -> None:
+        """Nobody presses Ctrl-C within microseconds of the prompt; Python would hear of it only at the next key."""
+        asleep = 0
+        while asleep < 5:
+            time.sleep(0.02)
+            state = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[0]
+            asleep = asleep + 1 if state == "S" else 0
 
     def expect(self, *texts: str) -> str:
         """Read until one of the texts comes, past what was expected before; which one it was."""
