@@ -46,8 +46,13 @@ def every_game() -> list[Any]:
     ]
 
 
-def some_games() -> list[Any]:
-    """Fewer, for tests that go through the Python surface: the smallest and the largest table of each variant."""
+def surface_games() -> list[Any]:
+    """For tests that go through the Python surface: every game, with JIT off those at the ends of their seats."""
+    return every_game() if JIT else games_at_the_ends()
+
+
+def games_at_the_ends() -> list[Any]:
+    """The smallest and the largest table of each variant."""
     return [
         case
         for case in every_game()

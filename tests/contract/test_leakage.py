@@ -24,7 +24,7 @@ from cutcard.games.pairs import PAIRS, PairsTable
 from cutcard.games.pickup import PICKUP, PickupTable
 from cutcard.games.to_the_moon import TO_THE_MOON, MoonTable
 from cutcard.players import player
-from tests.contract.cases import plain_games, random_game, scaled, some_games
+from tests.contract.cases import plain_games, random_game, scaled, surface_games
 
 NOBODY_SEES = {
     "pairs": {"deck", "burned"}, "continuous": {"deck", "burned"},
@@ -111,7 +111,7 @@ def test_what_is_declared_hidden_is_what_the_rules_hide(rulebook: Rulebook) -> N
     assert declared == NOBODY_SEES[rulebook.name] | OTHERS_DO_NOT_SEE[rulebook.name]
 
 
-@pytest.mark.parametrize("game", some_games())
+@pytest.mark.parametrize("game", surface_games())
 def test_a_seat_cannot_tell_what_it_cannot_see(game: Game) -> None:
     compared, changed = compare(game, game.name, 21, scaled(12, 2))
     assert compared >= game.seats
