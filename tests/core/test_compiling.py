@@ -49,10 +49,14 @@ PORT = """
 import sys
 from dataclasses import replace
 import numpy as np
+from cutcard.core.desk import quiet_dealers
+from cutcard.core.layout import rows
 from cutcard.games.port import PORT
 from plugin import advice
 rules = replace(PORT.rules, steady=getattr(advice, sys.argv[1]))
-print(rules.kernel.advised(np.zeros(1, rules.layout.view), 0), sum(rules.kernel.advised.stats.cache_hits.values()))
+views, tables, found = np.zeros(2, rules.layout.view), np.zeros(1, rules.layout.table), np.zeros(1, int)
+rules.kernel.advised(views, rows(views), tables, rows(tables), quiet_dealers(0), found)
+print(found[0], sum(rules.kernel.advised.stats.cache_hits.values()))
 """
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -46,6 +46,11 @@ class Deck:
         faces[: len(self.cards)] = [self.masks[face] for face in self.cards]
         return faces
 
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The first card of each face."""
+        return {face: self.cards.index(face) for face in self.faces}
+
     def names(self, zone: int) -> tuple[str, ...]:
         """The cards of a set, lowest first."""
         return tuple(self.cards[card] for card in members(zone))
@@ -60,3 +65,12 @@ class Deck:
             return self.masks[face]
         except KeyError:
             raise ParseError(f"{face!r} is not a card of the {self.name} deck") from None
+
+
+class DeckPage(NamedTuple):
+    """What there is to know of a deck, for a person."""
+
+    notes: tuple[str, ...]
+    """Sentences."""
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]

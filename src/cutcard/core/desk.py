@@ -88,6 +88,16 @@ def desk_for(deck: Deck) -> Desk:
         return desk
 
 
+def scratch_dealers(chance: int = 0) -> Array:
+    """This thread's quiet dealer, for what is only tried out; it begins where it is told."""
+    try:
+        dealers: Array = _own.scratch
+    except AttributeError:
+        dealers = _own.scratch = quiet_dealers(0)
+    dealers["random"] = chance
+    return dealers
+
+
 def quiet_dealers(seed: int) -> Array:
     """A dealer of one's own, from the fast generator, that keeps no log."""
     dealers = np.zeros(1, dtype=DEALER)

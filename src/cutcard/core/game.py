@@ -14,10 +14,10 @@ import numpy as np
 from cutcard.core import kernel, registry
 from cutcard.core.compiling import bind
 from cutcard.core.dealer import Chance, Script, Source, Stream, fresh_chance, seeded
-from cutcard.core.deck import Deck
+from cutcard.core.deck import Deck, DeckPage
 from cutcard.core.errors import NotAllowed, ParseError
 from cutcard.core.layout import Layout, TableFields
-from cutcard.core.options import Option, Value, checked
+from cutcard.core.options import AnyOption, Value, checked
 from cutcard.core.reading import Reading
 
 if TYPE_CHECKING:
@@ -51,6 +51,16 @@ class Rules:
     """`standing(t, seat)` when the game is over: more is better, equals share a place."""
     utility: Callable[..., Any] | None = None
     """`utility(t, seat)` when the game is over; by default COMMON-8's of a game with winners."""
+    barred: Callable[..., Any] | None = None
+    """`barred(view, seat)`: the cards that the hidden zones of this seat cannot hold, as play has shown everybody. It holds
+    for the zones that are declared `OwnBarredEach`."""
+    longest: int = 1
+    """How many actions a move can take. Where that is more than one, an action may be a card that is added to a move of
+    several cards: in ascending order, only cards from which the move can be completed, and `midway` until it is."""
+    done: int = -1
+    """The action that ends a move of several cards which could go on."""
+    equals: Array | None = None
+    """For each card, the cards that are as good as it in every way, where their names differ."""
 
     @cached_property
     def layout(self) -> Layout:
@@ -59,7 +69,7 @@ class Rules:
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The rules by name, those that are given."""
-        names = ("deal", "legal", "play", "steady", "score", "standing", "utility")
+        names = ("deal", "legal", "play", "steady", "score", "standing", "utility", "barred")
         return {name: function for name in names if (function := getattr(self, name)) is not None}
 
     @cached_property
@@ -69,11 +79,16 @@ class Rules:
             **self.layout.constants(),
             "FULL": np.uint64(self.deck.full),
             "FACE": self.deck.face_of,
+            "EQUALS": self.deck.face_of if self.equals is None else self.equals,
+            "LONGEST": self.longest,
+            "DONE": self.done,
+            "barred": kernel.nothing_barred,
             **self.functions,
         }
         if self.utility is None:
             given["utility"] = self._bind(kernel.winners_utility, given, self.functions)
-        given["look"] = self._bind(kernel.look, given, self.functions)
+        for template in (kernel.look, kernel.fill_barred, kernel.redealt, kernel.distinct):
+            given[template.__name__] = self._bind(template, given, self.functions)
         return given
 
     def bound(self, template: F, **others: Callable[..., Any]) -> F:
@@ -83,7 +98,9 @@ class Rules:
     def _bind(self, template: F, namespace: dict[str, object], functions: dict[str, Callable[..., Any]]) -> F:
         """The binding is named by all that is bound: every function, the layout of the table and the deck."""
         parts = [f"{key}={function.__module__}.{function.__qualname__}" for key, function in functions.items()]
-        digest = hashlib.sha256(repr([parts, self.layout.fields, self.most_seats, self.deck.cards]).encode()).hexdigest()
+        equals = None if self.equals is None else self.equals.tolist()
+        sizes = [self.most_seats, self.longest, self.done, equals]
+        digest = hashlib.sha256(repr([parts, self.layout.fields, sizes, self.deck.cards]).encode()).hexdigest()
         modules = [self.table.__module__, *(function.__module__ for function in functions.values())]
         return bind(template, f"{self.name}-{digest[:12]}", namespace, *sorted(set(modules)))
 
@@ -91,11 +108,12 @@ class Rules:
     def kernel(self) -> SimpleNamespace:
         """The templates of `core.kernel`, bound to these rules; each compiles when it is first called."""
         templates = (
-            kernel.begin, kernel.step, kernel.allowed, kernel.scored, kernel.stands, kernel.gains, kernel.advised,
-            kernel.anonymous, kernel.redealt, kernel.simulate,
+            kernel.begin, kernel.step, kernel.allowed, kernel.listed, kernel.carried, kernel.scored, kernel.stands,
+            kernel.gains, kernel.advised, kernel.anonymous, kernel.simulate,
         )  # fmt: skip
         bound = {template.__name__: self.bound(template) for template in templates}
-        return SimpleNamespace(look=self.namespace["look"], **bound)
+        given = {name: self.namespace[name] for name in ("look", "redealt", "distinct")}
+        return SimpleNamespace(**given, **bound)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -107,11 +125,12 @@ class Rulebook:
     summary: str
     least_seats: int
     rules: Rules
-    options: tuple[Option, ...]
+    options: tuple[AnyOption, ...]
     reasons: Mapping[str, str]
     """Why a game ends, by the word of its rules page, and in a sentence: the table's `over` counts them from 1."""
     name_action: Callable[[Reading, int, int], str]
-    """`name_action(t, seat, action)`: the move as the rules page writes it. `t` is a reading of a table or of a view."""
+    """`name_action(t, seat, action)`: the move as the rules page writes it. `t` is a reading of a table or of a view. The
+    names of a move of several actions are joined, their verb said once."""
     why_not: Callable[[Reading, int, list[str]], NotAllowed | None]
     """`why_not(t, seat, words)`: why a move that is not legal is not; None where the words are no move at all."""
     moves: Mapping[str, str]
@@ -151,6 +170,18 @@ class Words:
     """`odds(view, move)`: what a move risks or gains, in a few words; may be empty."""
     target: Callable[[View], int | None] = lambda view: None
     """The score that ends the game, where there is one."""
+    shown_card: Callable[[Reading, str], str] = lambda t, card: card
+    """`shown_card(t, card)`: a card as the table shows it, where that is more than its name."""
+    values: tuple[str, ...] = ()
+    """What the values of a card are called, where it has several: `shown_card` has a slash between them."""
+    value_now: Callable[[Reading], int] = lambda t: -1
+    """Which of them counts now; -1 where all do."""
+    held: tuple[str, ...] = ()
+    """The zones that make up a hand, where it is not one zone alone."""
+    task: Callable[[View], str] = lambda view: ""
+    """`task(view)`: what the seat that looks is to do now, as it follows `Your turn:`; may be empty."""
+    deck_page: Callable[[Mapping[str, Value]], DeckPage] | None = None
+    """`deck_page(options)`: the deck as a page, where there is more to say of it than its cards."""
     secret: Mapping[str, str] = field(default_factory=dict)
     """Moves that others must not see, by their first word: what they are told instead."""
 
@@ -200,9 +231,18 @@ class Game:
         state["seats"] = self.seats
         state["dealer"] = self.dealer
         state["deck"] = self.deck.full
-        for name, value in (*self.rulebook.fixed.items(), *self.chosen):
-            state[name] = value
+        for name, value in (*self.rulebook.fixed.items(), *self.option_fields.items()):
+            if isinstance(value, tuple):
+                state[name][:, : len(value)] = value
+            else:
+                state[name] = value
         return state
+
+    @cached_property
+    def option_fields(self) -> dict[str, Any]:
+        """What a table holds of the options, by field."""
+        chosen = self.options
+        return {name: held for option in self.rulebook.options for name, held in option.fields(chosen[option.name]).items()}
 
     def start(
         self, *, seed: int | None = None, words: Any = None, cards: tuple[str, ...] | list[str] | None = None

@@ -1,8 +1,9 @@
 """The general loops, written once and bound to each game's rules (see `compiling.bind`).
 
 A template's free names are given by the game: its rules (`deal`, `legal`, `play`, `score`, `standing`, `utility`,
-`steady`) and its layout as constants (`PUBLIC`, `PLACES`, `HIDDEN`, `OWNER`, `WORDS`, `VIEW`, `FULL`, `FACE`). Tables come
-as an array of records and, where the loop needs no names, as the same memory in rows of words.
+`steady`, `barred`) and its layout as constants (`PUBLIC`, `PLACES`, `HIDDEN`, `OWNER`, `BARRED`, `WORDS`, `VIEW`, `FULL`,
+`FACE`, `EQUALS`, `LONGEST`, `DONE`). Tables come as an array of records and, where the loop needs no names, as the same
+memory in rows of words.
 """
 
 # ruff: noqa: F821 (the free names of the templates)
@@ -12,13 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.core.bits import EMPTY, count, low, lowest, nth
+from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest, nth
+from cutcard.core.compiling import quick
 from cutcard.core.dealer import HALF, advanced, below, mixed
 
 Array = np.ndarray[Any, Any]
 
 RANDOM, STEADY = 0, 1
 """The compiled players, as `simulate` names them."""
+
+MOST_TRIES = 1 << 24
+"""How often a redeal begins again. Far more than any real game needs: a table set up by hand may be impossible."""
 
 
 def begin(tables: Array, at: int, dealers: Array) -> None:
@@ -36,6 +41,58 @@ def allowed(tables: Array, at: int, seat: int) -> Any:
     return legal(tables[at], seat)
 
 
+def listed(tables: Array, rows: Array, seat: int, dealers: Array, found: Array) -> int:
+    """How many moves a seat has at `tables[0]`; the actions of as many as there is room for go to the rows of `found`. The
+    other tables are room too: one for each action of the longest move."""
+    waiting = np.zeros(LONGEST + 1, np.uint64)
+    chosen = np.zeros(LONGEST + 1, np.int64)
+    waiting[0] = legal(tables[0], seat)
+    depth = 0
+    moves = 0
+    while depth >= 0:
+        if waiting[depth] == EMPTY:
+            depth -= 1
+            continue
+        chosen[depth] = low(waiting[depth])
+        waiting[depth] ^= lowest(waiting[depth])
+        for word in range(WORDS):
+            rows[depth + 1, word] = rows[depth, word]
+        play(tables[depth + 1], seat, chosen[depth], dealers[0])
+        depth += 1
+        if tables[depth].midway:
+            waiting[depth] = legal(tables[depth], seat)
+            continue
+        if moves < len(found):
+            found[moves, :depth] = chosen[:depth]
+        moves += 1
+        depth -= 1
+    return moves
+
+
+def carried(tables: Array, at: int, seat: int, actions: Array, dealers: Array) -> int:
+    """Carry out one move of several actions; `DONE` is added where it is needed. How many actions that were, or -1 where
+    one of them is not legal or the move is not complete."""
+    t = tables[at]
+    used = 0
+    while used < len(actions) or (t.midway and DONE >= 0):
+        action = actions[used] if used < len(actions) else DONE
+        if (used > 0 and not t.midway) or legal(t, seat) & bit(action) == EMPTY:
+            return -1
+        play(t, seat, action, dealers[0])
+        used += 1
+    return -1 if t.midway else used
+
+
+def distinct(actions: Bits) -> Bits:
+    """Of actions that are cards, one of each kind of equal cards: to a bot or a search the others are the same."""
+    kept = EMPTY
+    while actions != EMPTY:
+        first = lowest(actions)
+        kept |= first
+        actions &= ~(first | EQUALS[low(first)])
+    return kept
+
+
 def scored(tables: Array, at: int, seat: int) -> Any:
     return score(tables[at], seat)
 
@@ -48,9 +105,28 @@ def gains(tables: Array, at: int, seat: int) -> Any:
     return utility(tables[at], seat)
 
 
-def advised(views: Array, at: int) -> Any:
-    """What `steady` does where it sees this."""
-    return steady(views[at])
+def advised(views: Array, view_rows: Array, tables: Array, rows: Array, dealers: Array, found: Array) -> int:
+    """What `steady` does where it sees `views[0]`: the actions of a whole move, and how many they are. The move is tried
+    out on a table that looks the same; `views[1]` and `tables[0]` are room for that."""
+    found[0] = steady(views[0])
+    if LONGEST == 1:
+        return 1
+    redealt(views, view_rows, 0, rows, 0, dealers)
+    seat = views[0].viewer
+    used = 1
+    play(tables[0], seat, found[0], dealers[0])
+    while tables[0].midway:
+        look(rows, 0, view_rows, 1, seat)
+        found[used] = steady(views[1])
+        play(tables[0], seat, found[used], dealers[0])
+        used += 1
+    return used
+
+
+@quick
+def nothing_barred(view: Any, seat: int) -> Bits:
+    """For games in which play never tells what a hidden hand cannot hold."""
+    return EMPTY
 
 
 def winners_utility(t: Any, seat: int) -> Any:
@@ -108,19 +184,80 @@ def anonymous(views: Array, at: int) -> None:
     view[1] = free
 
 
-def redealt(views: Array, at: int, tables: Array, to: int, dealers: Array) -> None:
-    """A table that looks like the view: the unseen cards, shuffled into the places that the viewer cannot see."""
-    view = views[at]
-    table = tables[to]
+def redealt(views: Array, view_rows: Array, at: int, rows: Array, to: int, dealers: Array) -> None:
+    """A table that looks like the view: the unseen cards, shuffled into the places that the viewer cannot see, each world
+    that play allows as likely as the others."""
+    view = view_rows[at]
+    table = rows[to]
     dealer = dealers[0]
     for word in range(WORDS):
         table[word] = view[VIEW + word]
-    unseen = view[1]
+    rest = fill_barred(views, view_rows, at, table, dealer)
     for i in range(len(HIDDEN)):
-        for _ in range(np.int64(view[2 + i])):
-            card = nth(unseen, below(dealer, count(unseen)))
-            unseen ^= card
-            table[HIDDEN[i]] |= card
+        if table[HIDDEN[i]] == EMPTY:
+            for _ in range(np.int64(view[2 + i])):
+                card = nth(rest, below(dealer, count(rest)))
+                rest ^= card
+                table[HIDDEN[i]] |= card
+
+
+def fill_barred(views: Array, view_rows: Array, at: int, table: Array, dealer: Any) -> Bits:
+    """Fill the places that cannot hold some of the unseen cards; the cards that are left.
+
+    The place with the fewest cards to choose from goes first. Given what the places before it took, a place can be filled in
+    as many ways as there are choices of its cards. That number differs from world to world, so a world is kept only in
+    proportion to it, and else begun again: then all worlds are equally likely."""
+    view = view_rows[at]
+    unseen = view[1]
+    places = np.empty(len(HIDDEN), np.int64)
+    allowed = np.empty(len(HIDDEN), np.uint64)
+    barring = 0
+    for i in range(len(HIDDEN)):
+        cards = unseen
+        if BARRED[i] >= 0 and view[2 + i] != EMPTY:
+            cards &= ~barred(views[at], BARRED[i])
+        if cards == unseen:
+            continue
+        j = barring
+        while j > 0 and count(allowed[j - 1]) > count(cards):
+            places[j] = places[j - 1]
+            allowed[j] = allowed[j - 1]
+            j -= 1
+        places[j] = i
+        allowed[j] = cards
+        barring += 1
+    rest = unseen
+    reached = EMPTY
+    taken = 0
+    tries = 0
+    j = 0
+    while j < barring:
+        room = allowed[j] & rest
+        size = np.int64(view[2 + places[j]])
+        # The most there can be left for it: what was taken before had only so many cards elsewhere.
+        most = count(allowed[j]) - max(0, taken - count(reached & ~allowed[j]))
+        here = EMPTY
+        for k in range(size):
+            if below(dealer, most - k) >= count(room):
+                break
+            card = nth(room, below(dealer, count(room)))
+            room ^= card
+            here |= card
+        if count(here) == size:
+            table[HIDDEN[places[j]]] = here
+            rest ^= here
+            reached |= allowed[j]
+            taken += count(here)
+            j += 1
+        else:
+            rest = unseen
+            reached = EMPTY
+            taken = 0
+            j = 0
+            tries += 1
+            if tries == MOST_TRIES:
+                raise ValueError("no deal of the hidden cards fits what play has shown of them")
+    return rest
 
 
 def simulate(
@@ -158,7 +295,8 @@ def simulate(
                 chance = advanced(chance)
                 action = low(nth(actions, np.int64(((mixed(chance) >> HALF) * np.uint64(count(actions))) >> HALF)))
             play(t, seat, action, dealer)
-            moves += 1
+            if LONGEST == 1 or not t.midway:
+                moves += 1
         decisions[g] = moves
         for seat in range(t.seats):
             scores[g, seat] = score(t, seat)

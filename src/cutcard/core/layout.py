@@ -1,10 +1,11 @@
 """What a table holds, declared once, as a class with annotations.
 
 A zone is a set of cards and says who may see it: `Open` everybody, `Own` its seat, `Dark` nobody. Everything else on a
-table is a number, a seat or a set of seats, and everybody may know it. Views, their JSON, tensors and
-the sampling of hidden cards are all read off the declaration; there is no other place to say who sees what.
+table is a number, a seat, a set of seats, or a set of cards that is no place, and everybody may know it. Views, their
+JSON, tensors and the sampling of hidden cards are all read off the declaration; no other place says who sees what.
 
-Each field is made of 64-bit words, so that a table is also a row of words: copying and looking need no names.
+Each field is made of 64-bit words, so that a table is also a row of words: copying and looking need no names. Small
+numbers are bytes, eight to a word.
 """
 
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from typing import Annotated, Any, TypeAlias, get_type_hints
 
 import numpy as np
 
-from cutcard.core.reading import Reading
+from cutcard.core.reading import Reading, Span
 
 OPEN, OWN, DARK = "open", "own", "dark"
 
@@ -23,20 +24,27 @@ class Field:
     """How a field is kept and shown."""
 
     kind: str
-    """`zone`, `number`, `seat` or `seats`."""
+    """`zone`, `cards` (a set of cards that is no place), `number`, `small`, `seat` or `seats`."""
     sight: str = OPEN
     each: bool = False
     """Whether every seat has one."""
     length: int = 0
     """For a row of numbers that is not one per seat."""
+    barred: bool = False
+    """Whether play may tell what a hidden zone cannot hold: see `Rules.barred`."""
+    shown: bool = True
+    """Whether the JSON and the tensor of a view have it: what only repeats an option need not be there."""
 
 
 Open: TypeAlias = Annotated[Any, Field("zone")]
 OpenEach: TypeAlias = Annotated[Any, Field("zone", each=True)]
 OwnEach: TypeAlias = Annotated[Any, Field("zone", OWN, each=True)]
+OwnBarredEach: TypeAlias = Annotated[Any, Field("zone", OWN, each=True, barred=True)]
 Dark: TypeAlias = Annotated[Any, Field("zone", DARK)]
+CardsEach: TypeAlias = Annotated[Any, Field("cards", each=True)]
 Number: TypeAlias = Annotated[int, Field("number")]
 NumberEach: TypeAlias = Annotated[Any, Field("number", each=True)]
+SmallEach: TypeAlias = Annotated[Any, Field("small", each=True)]
 Seat: TypeAlias = Annotated[int, Field("seat")]
 Seats: TypeAlias = Annotated[Any, Field("seats")]
 
@@ -53,6 +61,8 @@ class TableFields:
     dealer: Seat
     over: Number
     """0 while the game goes on, else the number of the reason it ended for."""
+    midway: Number
+    """1 in the middle of a move of several actions: the seat that is to act goes on with it."""
 
 
 def record(columns: list[Any]) -> np.dtype[Any]:
@@ -91,16 +101,17 @@ class Layout:
         self.fields: dict[str, Field] = {}
         for name, hint in get_type_hints(declaration, include_extras=True).items():
             self.fields[name] = hint.__metadata__[0]
-        self.spans: dict[str, tuple[int, int]] = {}
-        """Where each field begins in the row of words, and how many words it has (0 for a single one)."""
+        self.spans: dict[str, Span] = {}
         columns: list[Any] = []
         word = 0
         for name, field in self.fields.items():
             length = most_seats if field.each else field.length
-            self.spans[name] = word, length
-            code = "i8" if field.kind in ("number", "seat") else "u8"
-            columns.append((name, code, (length,)) if length else (name, code))
-            word += length or 1
+            small = field.kind == "small"
+            self.spans[name] = Span(word, length, small)
+            words = (length + 7) // 8 if small else length or 1
+            code = "i1" if small else "i8" if field.kind in ("number", "seat") else "u8"
+            columns.append((name, code, (8 * words if small else length,)) if length else (name, code))
+            word += words
         self.words = word
         self.places = tuple(self._places())
         self.place = {(place.zone, place.seat): place for place in self.places}
@@ -110,14 +121,14 @@ class Layout:
         extra = [("viewer", "i8"), ("unseen", "u8"), ("hidden", "i8", (len(self.hidden),))]
         self.view_start = len(extra) - 1 + len(self.hidden)
         self.view = record([*extra, *columns])
-        self.view_spans = {name: (start + self.view_start, length) for name, (start, length) in self.spans.items()}
-        self.view_spans |= {"viewer": (0, 0), "unseen": (1, 0), "hidden": (2, len(self.hidden))}
+        self.view_spans = {name: span._replace(start=span.start + self.view_start) for name, span in self.spans.items()}
+        self.view_spans |= {"viewer": Span(0, 0), "unseen": Span(1, 0), "hidden": Span(2, len(self.hidden))}
 
     def _places(self) -> Iterator[Place]:
         for name, field in self.fields.items():
             if field.kind == "zone":
                 for seat in range(self.most_seats) if field.each else (None,):
-                    yield Place(name, seat, field.sight, self.spans[name][0] + (seat or 0))
+                    yield Place(name, seat, field.sight, self.spans[name].start + (seat or 0))
 
     def as_table(self, words: Words) -> np.ndarray[Any, Any]:
         """The record that a row of words is, for compiled code."""
@@ -143,4 +154,7 @@ class Layout:
             "PLACES": words([place.word for place in self.places]),
             "HIDDEN": words([place.word for place in self.hidden]),
             "OWNER": words([place.seat if place.sight == OWN and place.seat is not None else -2 for place in self.hidden]),
+            "BARRED": words(
+                [-1 if place.seat is None or not self.fields[place.zone].barred else place.seat for place in self.hidden]
+            ),
         }

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from reprlib import repr as shortened
+from typing import Any, TypeAlias
 
 from cutcard.core.errors import ParseError
 
-Value: TypeAlias = bool | int
+Value: TypeAlias = bool | int | tuple[int, ...] | tuple[str, ...]
 Bound: TypeAlias = int | Callable[[int], int]
 """A number, or one that depends on the number of seats."""
 
@@ -16,17 +17,24 @@ LARGEST = 2**53 - 1
 
 @dataclass(frozen=True)
 class Option:
-    """A switch (its default is a bool) or a whole number. Its name is the table's field that holds it."""
+    """A switch (its default is a bool) or a whole number."""
 
     name: str
     default: bool | Bound
     help: str
     least: int = 1
     most: Bound = LARGEST
+    field: str = ""
+    """The field of the table that holds it, where that is not called as the option is."""
 
     @property
     def is_switch(self) -> bool:
         return isinstance(self.default, bool)
+
+    @property
+    def form(self) -> str:
+        """How a person writes it behind `name=`; empty for a switch."""
+        return "" if self.is_switch else "NUMBER"
 
     def default_for(self, seats: int) -> Value:
         return at(self.default, seats)
@@ -44,13 +52,88 @@ class Option:
             raise ParseError(f"the option {self.name} is from {self.least} to {most} at {seats} seats, not {value}")
         return value
 
+    def fields(self, value: Any) -> Mapping[str, Any]:
+        """What a table holds of it."""
+        return {self.field or self.name: value}
 
-def at(bound: bool | Bound, seats: int) -> Value:
+    def read(self, text: str) -> Value:
+        """The value that a person wrote. Its range is checked when the seats are known."""
+        if self.is_switch:
+            if text not in SWITCHED:
+                raise ParseError(f"say {self.name} or {self.name}=off, not {self.name}={text}")
+            return SWITCHED[text]
+        if not text.isdecimal():
+            raise ParseError(f"say {self.name}=NUMBER, not {self.name}={text}")
+        return int(text)
+
+
+SWITCHED = {"": True, "on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """An option that is a row of values, all of them given or none."""
+
+    name: str
+    default: tuple[Any, ...]
+    help: str
+    form: str
+    is_switch = False
+
+    def default_for(self, seats: int) -> Value:
+        return self.default
+
+    def check(self, value: object, seats: int) -> Value:
+        """The value as a tuple, if it is one this option can have."""
+        if not isinstance(value, list | tuple) or len(value) != len(self.default):
+            given = f"{len(value)} of them" if isinstance(value, list | tuple) else shortened(value)
+            raise ParseError(f"the option {self.name} is a list of {len(self.default)}, not {given}")
+        self.check_entries(value)
+        return tuple(value)
+
+    def check_entries(self, values: list[Any] | tuple[Any, ...]) -> None:
+        """Raises where an entry cannot be."""
+        raise NotImplementedError
+
+    def fields(self, value: Any) -> Mapping[str, Any]:
+        return {self.name: value}
+
+    def read(self, text: str) -> Value:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Row):
+    """A row of whole numbers of 1 or more."""
+
+    form: str = "N,N,…"
+
+    def check_entries(self, values: list[Any] | tuple[Any, ...]) -> None:
+        for place, value in enumerate(values, start=1):
+            if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= LARGEST:
+                raise ParseError(f"the option {self.name} is whole numbers from 1 on; number {place} is {shortened(value)}")
+
+    def read(self, text: str) -> Value:
+        parts = text.split(",")
+        if not all(part.strip().isdecimal() for part in parts):
+            raise ParseError(f"say {self.name}={self.form} with {len(self.default)} numbers, not {self.name}={text}")
+        return tuple(int(part) for part in parts)
+
+
+AnyOption: TypeAlias = Option | Row
+
+
+def at(bound: bool | Bound, seats: int) -> bool | int:
     """The value of a bound at this number of seats."""
     return bound(seats) if callable(bound) else bound
 
 
-def checked(options: tuple[Option, ...], given: Mapping[str, object], seats: int) -> dict[str, Value]:
+def plain(value: Value) -> Any:
+    """A value as JSON has it."""
+    return list(value) if isinstance(value, tuple) else value
+
+
+def checked(options: tuple[AnyOption, ...], given: Mapping[str, object], seats: int) -> dict[str, Value]:
     """All options with their values, the given ones checked."""
     known = {option.name for option in options}
     for name in given:

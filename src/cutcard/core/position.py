@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 def write(table: Table) -> str:
     """The table as a line that `Game.position` reads."""
     game, state = table.game, table._state
-    options = "".join(f" {name}={json.dumps(value)}" for name, value in game.given_options.items())
+    options = "".join(f" {name}={_value(value)}" for name, value in game.given_options.items())
     parts = [f"{game.name}/{game.seats}{options}"]
     for name, field in game.layout.fields.items():
         value = state[name][0]
-        if name in ("seats", *game.options) or not (value.any() or name == "dealer"):
+        if name in ("seats", *game.option_fields) or not (value.any() or name == "dealer"):
             continue
-        if field.kind == "zone":
+        if field.kind in ("zone", "cards"):
             zones = [int(zone) for zone in value[: game.seats]] if field.each else [int(value)]
             text = ", ".join(" ".join(game.deck.names(zone)) or "-" for zone in zones)
         elif field.kind == "seats":
@@ -38,7 +38,7 @@ def write(table: Table) -> str:
         elif field.each:
             text = " ".join(map(str, value[: game.seats].tolist()))
         else:
-            text = " ".join(map(str, [value.tolist()] if not field.length else value.tolist()))
+            text = " ".join(map(str, [value.tolist()] if not field.length else value.tolist()[: field.length]))
         parts.append(f"{name} {text}")
     return "; ".join(parts)
 
@@ -52,8 +52,8 @@ def read(game: Game, text: str, source: Source) -> Table:
         raise ParseError(f"the line is of {head.split(' ')[0]!r}, not of {game.name}/{game.seats}")
     for word in head.split()[1:]:
         name, _, value = word.partition("=")
-        if json.dumps(game.options.get(name)) != value:
-            raise ParseError(f"the line says {word}, the game {name}={json.dumps(game.options.get(name))}")
+        if name not in game.options or _value(game.options[name]) != value:
+            raise ParseError(f"the line says {word}, the game {name}={_value(game.options.get(name))}")
     state = game.blank()
     state["deck"] = 0
     free = game.deck.full
@@ -63,14 +63,16 @@ def read(game: Game, text: str, source: Source) -> Table:
         field = game.layout.fields.get(name)
         if field is None:
             raise ParseError(f"a table of {game.name} has no {name!r}")
-        if field.kind != "zone":
-            state[name] = _numbers(game, name, field, values)
+        if field.kind not in ("zone", "cards"):
+            state[name][0] = _numbers(game, name, field, values)
             continue
         zones = [zone.strip() for zone in values.split(",")]
         if len(zones) > (game.seats if field.each else 1):
             raise ParseError(f"{name} has {len(zones)} places, which is more than there are")
         for i, cards in enumerate(zones):
-            if cards == "*":
+            if field.kind == "cards":
+                _put(game, state, name, i, _taken(game, cards, game.deck.full))
+            elif cards == "*":
                 rest.append((name, i))
             else:
                 zone = _taken(game, cards, free)
@@ -87,8 +89,13 @@ def read(game: Game, text: str, source: Source) -> Table:
     return Table(game, words, source, None)
 
 
+def _value(value: object) -> str:
+    """An option's value without a space in it."""
+    return json.dumps(value, separators=(",", ":"))
+
+
 def _put(game: Game, state: Any, name: str, i: int, zone: int) -> None:
-    rows(state)[0, game.layout.spans[name][0] + i] = zone
+    rows(state)[0, game.layout.spans[name].start + i] = zone
 
 
 def _taken(game: Game, names: str, free: int) -> int:
@@ -116,5 +123,5 @@ def _numbers(game: Game, name: str, field: Field, text: str) -> Any:
     if not 0 < len(numbers) <= length:
         raise ParseError(f"{name} takes up to {length} numbers, not {text!r}")
     if field.each or field.length:
-        return numbers + [0] * ((game.layout.most_seats if field.each else length) - len(numbers))
+        return numbers + [0] * (game.layout.table[name].shape[0] - len(numbers))
     return numbers[0]

@@ -1,6 +1,16 @@
 """A table or a view as plain numbers, for the code that puts it into words."""
 
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class Span(NamedTuple):
+    """Where a field lies in a row of words."""
+
+    start: int
+    length: int
+    """How many numbers it has; 0 for a single one."""
+    small: bool = False
+    """Whether they are bytes, eight to a word."""
 
 
 class Reading:
@@ -9,12 +19,19 @@ class Reading:
 
     __slots__ = ("_numbers", "_spans")
 
-    def __init__(self, spans: dict[str, tuple[int, int]], numbers: list[int]) -> None:
+    def __init__(self, spans: dict[str, Span], numbers: list[int]) -> None:
         self._spans = spans
         self._numbers = numbers
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self._spans:
             raise AttributeError(f"this table has no {name!r}")
-        start, length = self._spans[name]
+        start, length, small = self._spans[name]
+        if small:
+            return _bytes(self._numbers[start : start + (length + 7) // 8])[:length]
         return self._numbers[start : start + length] if length else self._numbers[start]
+
+
+def _bytes(words: list[int]) -> list[int]:
+    """The signed bytes of some words, lowest first."""
+    return [byte - 256 if byte > 127 else byte for word in words for byte in word.to_bytes(8, "little", signed=True)]

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from cutcard.core.dealer import Script, Source, fresh_chance
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, ParseError, RecordError
 from cutcard.core.game import Game, find
+from cutcard.core.moves import LISTED_AT_MOST
+from cutcard.core.options import plain
 from cutcard.core.table import Table
 
 if TYPE_CHECKING:
     from os import PathLike
 
 VERSION = 1
-LISTED_AT_MOST = 10_000
-"""Where a seat has more legal moves than this, the trace gives their number."""
 
 _KEYS = {"cutcard", "game", "seats", "dealer", "options", "events"}
 
@@ -30,7 +30,7 @@ def header(game: Game) -> dict[str, Any]:
         "game": game.name,
         "seats": game.seats,
         "dealer": game.dealer,
-        "options": game.given_options,
+        "options": {name: plain(value) for name, value in game.given_options.items()},
     }
 
 
@@ -171,8 +171,8 @@ def _line(moment: Moment, name: str) -> dict[str, Any]:
     table = moment.table
     legal: dict[str, list[str] | int] = {}
     for seat in table.to_act:
-        moves = table.legal(seat)
-        legal[str(seat)] = list(moves) if len(moves) <= LISTED_AT_MOST else len(moves)
+        number = table.count_legal(seat)
+        legal[str(seat)] = list(table.legal(seat)) if number <= LISTED_AT_MOST else number
     result = table.result
     return {
         "record": name,

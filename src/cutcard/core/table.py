@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cutcard.core import moves
 from cutcard.core.bits import members
 from cutcard.core.dealer import NOT_IN_DECK, TAPE, Script, Source, Stream
 from cutcard.core.desk import USUAL, After, desk_for
@@ -82,6 +83,11 @@ class Table:
         """The legal moves of a seat, sorted; none where it is not to act. The only source of what is allowed."""
         return tuple(sorted(self._moves(self._seat(seat))))
 
+    def count_legal(self, seat: int | None = None) -> int:
+        """How many legal moves a seat has, without naming them all."""
+        seat = self._seat(seat)
+        return moves.counted(self.game, self._words, seat) if self._is_to_act(seat) else 0
+
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; without a seat, what a spectator may."""
         from cutcard.core.view import View
@@ -93,7 +99,7 @@ class Table:
         seat = self._seat(seat)
         if not isinstance(move, str):
             raise ParseError(f"a move is a text, not {move!r}")
-        actions = self._moves(seat).get(move)
+        actions = self._actions(seat, move)
         if actions is None:
             raise self._refusal(seat, move)
         return self._run(seat, move, actions, self._source)
@@ -166,7 +172,7 @@ class Table:
         return self.game.layout.read_table(self._words)
 
     def _number(self, name: str) -> int:
-        return int(self._words.item(self.game.layout.spans[name][0]))
+        return int(self._words.item(self.game.layout.spans[name].start))
 
     @classmethod
     def dealt(cls, game: Game, source: Source) -> Table:
@@ -184,16 +190,24 @@ class Table:
             raise ParseError(f"there is no seat {seat!r}: seats are 0 to {self.game.seats - 1}")
         return seat
 
+    def _is_to_act(self, seat: int) -> bool:
+        return not self._due and bool(self._number("to_act") >> seat & 1)
+
+    def _listed(self, seat: int) -> Array:
+        """A seat's legal moves as rows of actions."""
+        return moves.listed(self.game, self._words, seat) if self._is_to_act(seat) else moves.NONE
+
     def _moves(self, seat: int) -> dict[str, tuple[int, ...]]:
         """A seat's legal moves with the actions that make them up."""
-        moves = self._named.get(seat)
-        if moves is None:
-            moves = self._named[seat] = {}
-            if not self._due and self._number("to_act") >> seat & 1:
-                reading, name = self.reading, self.game.rulebook.name_action
-                for action in members(self.game.kernel.allowed(self._state, 0, seat)):
-                    moves[name(reading, seat, action)] = (action,)
-        return moves
+        if seat not in self._named:
+            self._named[seat] = moves.all_named(self.game, self.reading, seat, self._listed(seat))
+        return self._named[seat]
+
+    def _actions(self, seat: int, move: str) -> tuple[int, ...] | None:
+        """The actions of a legal move. Where there can be thousands of moves they are not listed to find one."""
+        if self.game.rulebook.rules.longest == 1 or seat in self._named:
+            return self._moves(seat).get(move)
+        return moves.spelled(self.game, self._words, seat, move) if self._is_to_act(seat) else None
 
     def _refusal(self, seat: int, move: str) -> CutcardError:
         """Why `move` is not to be played, in words a player understands."""

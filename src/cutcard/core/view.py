@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cutcard.core.bits import members
-from cutcard.core.dealer import Chance, seeded
-from cutcard.core.desk import quiet_dealers
+from cutcard.core.dealer import Chance, Script, Source, seeded
+from cutcard.core.desk import scratch_dealers
 from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.history import Happening, steps
 from cutcard.core.layout import OPEN, Place, rows
+from cutcard.core.moves import LISTED_AT_MOST, named, openings
 from cutcard.core.reading import Reading
 from cutcard.core.result import Result
 
@@ -32,13 +34,13 @@ class View:
     game: Game
     seat: int | None
     """Who looks; None is a spectator."""
-    legal: tuple[str, ...]
-    """The legal moves of this seat, if it is to act."""
     log: tuple[Happening, ...]
     """All that happened, as this seat knows it."""
     result: Result | None
     state: Array
     """The view as compiled players read it: one record, equal cards numbered so that their numbers tell nothing."""
+    _legal: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
+    """The legal moves of this seat, once they were asked for."""
 
     @classmethod
     def of(cls, table: Table, seat: int | None) -> View:
@@ -51,7 +53,28 @@ class View:
         game.kernel.anonymous(rows(state), 0)
         state.flags.writeable = False
         log = tuple(happening for step in steps(table._last) for happening in step.seen_by(seat, game))
-        return cls(game, seat, () if seat is None else table.legal(seat), log, table.result, state)
+        return cls(game, seat, log, table.result, state)
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The legal moves of this seat, sorted, if it is to act. They are those of any table that looks like this."""
+        if not self._legal:
+            self._legal.append(() if self.seat is None else self._some_table().legal(self.seat))
+        return self._legal[0]
+
+    def count_legal(self) -> int:
+        """How many they are, without naming them all."""
+        return 0 if self.seat is None else self._some_table().count_legal(self.seat)
+
+    def openings(self) -> tuple[str, ...]:
+        """For each way a move can begin one whole legal move: enough to say how it is said where they are thousands."""
+        if self.seat not in self.to_act or self.seat is None:
+            return ()
+        rows_of_actions = openings(self.game, self._some_table()._words, self.seat)
+        return tuple(named(self.game, self.reading, self.seat, actions) for actions in rows_of_actions)
+
+    def _some_table(self) -> Table:
+        return _redealt(self, scratch_dealers(), Script())
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -105,25 +128,30 @@ class View:
     def json(self) -> dict[str, Any]:
         """The view for a browser or a file, read off the declaration of the table."""
         layout, seats = self.game.layout, range(self.game.seats)
+        moves = self.count_legal()
         zones: dict[str, Any] = {}
         numbers: dict[str, Any] = {}
         for name, field in layout.fields.items():
+            if not field.shown:
+                continue
             if field.kind == "zone":
                 zones[name] = [self._shown(name, seat) for seat in seats] if field.each else self._shown(name, None)
+            elif field.kind == "cards":
+                numbers[name] = [self.game.deck.names(self.state[name][0, seat]) for seat in seats]
             elif field.kind == "seats":
                 numbers[name] = list(members(self.state[name][0]))
             elif field.each:
                 numbers[name] = self.state[name][0, : self.game.seats].tolist()
             else:
                 numbers[name] = self.state[name][0].tolist()
-        del numbers["scores"], numbers["to_act"], numbers["seats"]
+        del numbers["scores"], numbers["to_act"], numbers["seats"], numbers["midway"]
         return {
             "game": self.game.name,
             "seats": self.game.seats,
             "options": self.game.options,
             "seat": self.seat,
             "to_act": list(self.to_act),
-            "legal": list(self.legal),
+            "legal": list(self.legal) if moves <= LISTED_AT_MOST else moves,
             "scores": list(self.scores),
             "zones": zones,
             "numbers": numbers,
@@ -143,11 +171,16 @@ class View:
         parts: list[float] = []
         for name, field in self.game.layout.fields.items():
             value = self.state[name][0]
+            if not field.shown:
+                continue
             if field.kind == "zone":
                 for seat in around if field.each else (None,):
                     parts += deck.counts(self.bits(name, seat))
                     if field.sight != OPEN:
                         parts.append(self.hidden(name, seat))
+            elif field.kind == "cards":
+                for seat in around:
+                    parts += deck.counts(value[seat])
             elif field.kind == "seats":
                 parts += [float((int(value) >> seat) & 1) for seat in around]
             elif field.kind == "seat":
@@ -164,7 +197,9 @@ def tensor_names(game: Game) -> list[str]:
     names: list[str] = []
     for name, field in game.layout.fields.items():
         owners = [f"[{seat}]" for seat in range(game.seats)]
-        if field.kind == "zone":
+        if not field.shown:
+            continue
+        if field.kind in ("zone", "cards"):
             for owner in owners if field.each else ("",):
                 names += [f"{name}{owner} {face}" for face in game.deck.faces]
                 if field.sight != OPEN:
@@ -179,10 +214,14 @@ def tensor_names(game: Game) -> list[str]:
 def redeal(view: View, rng: np.random.Generator) -> Table:
     """A table that this view could be a view of, each world as likely as the others. What comes next in it is chance
     too: nothing of the true table is in it but what the view shows."""
+    dealers = scratch_dealers(seeded(int(rng.integers(1 << 63))))
+    return _redealt(view, dealers, Chance(seeded(int(rng.integers(1 << 63)))))
+
+
+def _redealt(view: View, dealers: Array, source: Source) -> Table:
     from cutcard.core.table import Table
 
     words = np.zeros(view.game.layout.words, dtype=np.uint64)
-    dealers = quiet_dealers(int(rng.integers(1 << 63)))
-    view.game.kernel.redealt(rows(view.state), 0, words.reshape(1, -1), 0, dealers)
+    view.game.kernel.redealt(view.state, rows(view.state), 0, words.reshape(1, -1), 0, dealers)
     words.flags.writeable = False
-    return Table(view.game, words, Chance(seeded(int(rng.integers(1 << 63)))), None)
+    return Table(view.game, words, source, None)

@@ -1,0 +1,112 @@
+"""Moves as actions: listed, counted, named, and found again from what was written.
+
+In most games a move is one action. A move of several cards is built card by card, by small actions in ascending order, so
+that search and simulation never list sets; only here, at the surface, the sets are put together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.core.bits import members
+from cutcard.core.desk import scratch_dealers
+from cutcard.core.layout import Words, rows
+from cutcard.core.reading import Reading
+
+if TYPE_CHECKING:
+    from cutcard.core.game import Game
+
+Array = np.ndarray[Any, Any]
+
+LISTED_AT_MOST = 10_000
+"""Where a seat has more legal moves than this, a trace or a JSON view gives their number."""
+
+NONE = np.zeros((0, 1), dtype=np.int8)
+
+
+def listed(game: Game, words: Words, seat: int) -> Array:
+    """The legal moves of a seat that is to act: a row of actions each, -1 where a move is shorter than the longest."""
+    rules = game.rulebook.rules
+    if rules.longest == 1:
+        allowed = game.kernel.allowed(game.layout.as_table(words), 0, seat)
+        return np.array(list(members(allowed)), dtype=np.int8).reshape(-1, 1)
+    found = np.full((counted(game, words, seat), rules.longest), -1, dtype=np.int8)
+    _walk(game, words, seat, found)
+    return found
+
+
+def counted(game: Game, words: Words, seat: int) -> int:
+    """How many legal moves a seat has that is to act."""
+    if game.rulebook.rules.longest == 1:
+        return int(game.kernel.allowed(game.layout.as_table(words), 0, seat)).bit_count()
+    return _walk(game, words, seat, NONE)
+
+
+def _walk(game: Game, words: Words, seat: int, found: Array) -> int:
+    tables = np.zeros(game.rulebook.rules.longest + 1, dtype=game.layout.table)
+    rows(tables)[0] = words
+    return int(game.kernel.listed(tables, rows(tables), seat, scratch_dealers(), found))
+
+
+def named(game: Game, reading: Reading, seat: int, actions: Any) -> str:
+    """A move as the rules page writes it; its verb stands there once."""
+    name = game.rulebook.name_action
+    first, *others = (action for action in actions if action >= 0)
+    return " ".join([name(reading, seat, first), *(word for a in others for word in name(reading, seat, a).split(" ")[1:])])
+
+
+def all_named(game: Game, reading: Reading, seat: int, moves: Array) -> dict[str, tuple[int, ...]]:
+    """Every listed move by its name."""
+    name = game.rulebook.name_action
+    names = {action: name(reading, seat, action).partition(" ") for action in np.unique(moves).tolist() if action >= 0}
+    found: dict[str, tuple[int, ...]] = {}
+    for row in moves.tolist():
+        actions = tuple(action for action in row if action >= 0)
+        verb = names[actions[0]][0]
+        found[" ".join([verb, *(word for action in actions if (word := names[action][2]))])] = actions
+    return found
+
+
+def openings(game: Game, words: Words, seat: int) -> list[tuple[int, ...]]:
+    """For each way a move can begin one whole move, completed by the lowest cards."""
+    kernel, found = game.kernel, []
+    for action in members(kernel.allowed(game.layout.as_table(words), 0, seat)):
+        scratch, actions = game.layout.as_table(words.copy()), [action]
+        kernel.step(scratch, 0, seat, action, scratch_dealers())
+        while scratch["midway"][0]:
+            actions.append(next(members(kernel.allowed(scratch, 0, seat))))
+            kernel.step(scratch, 0, seat, actions[-1], scratch_dealers())
+        found.append(tuple(actions))
+    return found
+
+
+def spelled(game: Game, words: Words, seat: int, move: str) -> tuple[int, ...] | None:
+    """The actions of a move, if it is letter for letter a legal one: found without listing the others."""
+    numbers = game.deck.numbers
+    reading = game.layout.read_table(words)
+    cards = [numbers.get(word, -1) for word in move.split(" ")[1:]]
+    if cards and min(cards) >= 0:
+        actions = cards
+    else:
+        allowed = members(game.kernel.allowed(game.layout.as_table(words), 0, seat))
+        actions = [action for action in allowed if game.rulebook.name_action(reading, seat, action) == move][:1]
+    if not actions or len(actions) > game.rulebook.rules.longest:
+        return None
+    scratch = game.layout.as_table(words.copy())
+    used = int(game.kernel.carried(scratch, 0, seat, np.array(actions), scratch_dealers()))
+    if used < 0:
+        return None
+    whole = (*actions, game.rulebook.rules.done)[:used]
+    return whole if named(game, reading, seat, whole) == move else None
+
+
+def advised(game: Game, view: Array) -> tuple[int, ...]:
+    """The move of `steady` where it sees this."""
+    kernel, longest = game.kernel, game.rulebook.rules.longest
+    views, tables = np.zeros(2, dtype=game.layout.view), np.zeros(1, dtype=game.layout.table)
+    views[0] = view[0]
+    found = np.zeros(longest, dtype=np.int64)
+    used = kernel.advised(views, rows(views), tables, rows(tables), scratch_dealers(), found)
+    return tuple(found[:used].tolist())
