@@ -3,18 +3,24 @@
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import cutcard
 from cutcard.core.record import trace
+from cutcard.games.clever_deck import STAND_IN
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
-WAYS = [
+WAYS: list[tuple[str, int, dict[str, Any]]] = [
     ("pairs", 2, {"eights": True}), ("pairs", 8, {}), ("pairs", 3, {"burn": 54, "target": 60}),
     ("continuous", 3, {}), ("continuous", 8, {"eights": True, "target": 40, "burn": 0}),
     ("port", 2, {"target": 60}), ("port", 7, {"rounds": 3}),
     ("starboard", 2, {"coins": 3, "games": 40}), ("starboard", 7, {}),
     ("pickup", 2, {}), ("pickup", 5, {"long": True, "target": 40}), ("pickup", 6, {}),
     ("to-the-moon", 2, {"rounds": 1}), ("to-the-moon", 6, {"rounds": 2}),
+    ("pickle", 2, {"points": [3, 4, 5] * 5 + [6], "limit": 12}), ("pickle", 3, {"limit": 20}),
+    ("pickle", 7, {"must_beat": True}),
+    ("clever-pickin", 2, {"target": 30}), ("clever-pickin", 3, {"deck": list(reversed(STAND_IN)), "target": 20}),
+    ("clever-pickin", 6, {"hands": 2}),
 ]  # fmt: skip
 
 

@@ -1,5 +1,7 @@
 """The games, one module each (or one for a close family). This list is where they are found by name."""
 
+from typing import Any
+
 from cutcard.core import registry
 from cutcard.core.game import Game, Rulebook, find
 
@@ -11,11 +13,13 @@ registry.announce(
         "starboard": "cutcard.games.starboard:STARBOARD",
         "pickup": "cutcard.games.pickup:PICKUP",
         "to-the-moon": "cutcard.games.to_the_moon:TO_THE_MOON",
+        "pickle": "cutcard.games.pickle_words:PICKLE",
+        "clever-pickin": "cutcard.games.clever_words:CLEVER_PICKIN",
     }
 )
 
 
-def game(name: str, *, seats: int | None = None, dealer: int = 0, **options: bool | int) -> Game:
+def game(name: str, *, seats: int | None = None, dealer: int = 0, **options: Any) -> Game:
     """A game by its name, at a number of seats (four where it allows), with its options."""
     return find(name, seats, dealer, options)
 

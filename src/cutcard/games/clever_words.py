@@ -1,0 +1,230 @@
+"""How Clever Pickin' speaks, and its rulebook."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cutcard.core.bits import members
+from cutcard.core.deck import DeckPage
+from cutcard.core.errors import NotAllowed
+from cutcard.core.game import Rulebook, Rules, Words
+from cutcard.core.options import Option, Value
+from cutcard.core.reading import Reading
+from cutcard.games.clever_deck import DECK, DECK_OPTION, STAND_IN, SUITS
+from cutcard.games.clever_pickin import BIDDING, PICKING, PLAYING, TRICKS, CleverTable, barred, deal, legal, play
+from cutcard.games.clever_steady import steady
+from cutcard.games.common import score
+
+if TYPE_CHECKING:
+    from cutcard.core.view import View
+
+VERBS = {PICKING: "pick", BIDDING: "bid", PLAYING: "play"}
+SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+
+
+def name_action(t: Reading, seat: int, action: int) -> str:
+    return f"{VERBS[t.phase]} {action if t.phase == BIDDING else DECK.cards[action]}"
+
+
+def is_solid(t: Reading) -> bool:
+    """CLEVER-7: whether the trick in play goes by the solid values."""
+    return bool(t.trick % 2)
+
+
+def counts_as(t: Reading, card: int) -> str:
+    """A card in the values of the trick in play."""
+    return DECK.cards[card if is_solid(t) else t.hollow[card]]
+
+
+def suit_of(t: Reading, card: int) -> str:
+    return SUIT_NAMES[counts_as(t, card)[-1]]
+
+
+def hollow_of(t: Reading, card: str) -> str:
+    return DECK.cards[t.hollow[DECK.numbers[card]]]
+
+
+def shown_card(t: Reading, card: str) -> str:
+    """Both values of a card: `QC/AD`."""
+    return f"{card}/{hollow_of(t, card)}"
+
+
+def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
+    verb, rest = words[0], words[1:]
+    if len(rest) != 1:
+        return None
+    if verb != VERBS[t.phase]:
+        return {
+            PICKING: NotAllowed("now you pick a card from the table: pick C", "CLEVER-4"),
+            BIDDING: NotAllowed("now you bid how many tricks you will take: bid B", "CLEVER-6"),
+            PLAYING: NotAllowed("now you play a card to the trick: play C", "CLEVER-10"),
+        }[t.phase]
+    if t.phase == BIDDING:
+        if rest[0] in map(str, range(TRICKS + 1)):
+            return NotAllowed(f"you bid last, and {rest[0]} would make the sum of all bids seven", "CLEVER-6")
+        return NotAllowed("a bid is from 0 to 7 tricks", "CLEVER-6")
+    card = DECK.numbers.get(rest[0])
+    if card is None:
+        return None
+    if t.phase == PICKING:
+        return NotAllowed(f"the {rest[0]} is not on the table", "CLEVER-4")
+    if not (t.hands[seat] | t.known[seat]) >> card & 1:
+        return NotAllowed(f"you hold no {rest[0]}", "CLEVER-10")
+    if not t.played[t.leader]:
+        return NotAllowed("trump may not be led before one was played, unless you hold nothing else", "CLEVER-9")
+    led = suit_of(t, next(members(t.played[t.leader])))
+    kind = "solid" if is_solid(t) else "hollow"
+    return NotAllowed(f"you must follow suit: {led}, by the {kind} values", "CLEVER-10")
+
+
+def move_in_words(words: list[str]) -> str:
+    if words[0] == "bid":
+        return "{You} {bid|bids} " + words[1] + "."
+    return f"{{You}} {{{words[0]}|{words[0]}s}} the " + words[1] + "."
+
+
+def odds(view: "View", move: str) -> str:
+    """The other value of a card."""
+    verb, _, card = move.partition(" ")
+    if verb == "bid":
+        return ""
+    hollow = hollow_of(view.reading, card)
+    return f"hollow {hollow}" if verb == "pick" or is_solid(view.reading) else f"counts as {hollow}"
+
+
+def summary(view: "View") -> list[str]:
+    t = view.reading
+    lines = [f"Hand {t.finished + (view.result is None)}", f"{t.target} points win"]
+    if t.phase == PICKING:
+        lines.append(f"round {t.picks} of picking")
+    elif t.phase == BIDDING:
+        trumps = [SUIT_NAMES[name[-1]] for name in shown_card(t, DECK.names(t.trump)[0]).split("/")]
+        other = "in all tricks" if trumps[0] == trumps[1] else f"in hollow tricks {trumps[1]}"
+        lines.append(f"bidding: trump will be {trumps[0]}, {other}")
+    elif view.result is None:
+        trump = suit_of(t, next(members(t.trump)))
+        lines.append(f"trick {t.trick} of {TRICKS}: {'solid' if is_solid(t) else 'hollow'} values, {trump} are trump")
+    if view.game.options["deck"] == STAND_IN:
+        lines.append("stand-in deck")
+    return lines
+
+
+def status(t: Reading, seat: int) -> str:
+    if t.phase == PICKING or t.over:
+        return ""
+    if t.bids[seat] < 0:
+        return "to bid"
+    if t.phase == BIDDING:
+        return f"bid {t.bids[seat]}"
+    mark = "" if not t.played[seat] else ", winning" if t.winning == seat else ", led" if t.leader == seat else ""
+    return f"bid {t.bids[seat]}, took {t.tricks[seat]}{mark}"
+
+
+def task(view: "View") -> str:
+    """What the one who looks is to do."""
+    t, seat = view.reading, view.seat or 0
+    if t.phase == PICKING:
+        return "pick a card from the table"
+    if t.phase == BIDDING:
+        bids = [number for number in t.bids[: t.seats] if number >= 0]
+        barred = TRICKS - sum(bids)
+        last = len(bids) == t.seats - 1 and barred >= 0
+        return "bid how many tricks you will take" + (f", but not {barred}" if last else "")
+    suits = {suit_of(t, card) for card in members(t.hands[seat] | t.known[seat])}
+    if not t.played[t.leader]:
+        trump = suit_of(t, next(members(t.trump)))
+        return "lead a card, but no trump yet" if not t.broken and trump in suits and len(suits) > 1 else "lead a card"
+    led = suit_of(t, next(members(t.played[t.leader])))
+    named = f"{'solid' if is_solid(t) else 'hollow'} {led}"
+    return f"follow {named}" if led in suits else f"you have no {named}, so play any card"
+
+
+def deck_page(options: Mapping[str, Value]) -> DeckPage:
+    """CLEVER-1, CLEVER-2."""
+    hollow: Any = options["deck"]
+    source = (
+        "This is a stand-in: the printed pairing of the Series 137 deck is not known (CLEVER-2). --deck FILE takes yours."
+        if hollow == STAND_IN
+        else "These are the pairs of the deck that was given, not of the stand-in."
+    )
+    return DeckPage(
+        notes=(
+            "The dual-value deck has 52 cards, each with a solid value and behind the slash a hollow one. A card is called "
+            "by its solid value.",
+            source,
+        ),
+        columns=tuple(name.capitalize() for name in SUIT_NAMES.values()),
+        rows=tuple(tuple(row) for row in deck_table(hollow)),
+    )
+
+
+def deck_table(hollow: tuple[str, ...] = STAND_IN) -> list[list[str]]:
+    """The deck as rows: a rank each, and for each suit the solid value with its hollow one."""
+    pairs = dict(zip(DECK.cards, hollow, strict=True))
+    ranks = [card[:-1] for card in DECK.cards if card.endswith("C")]
+    return [[f"{rank}{suit} / {pairs[rank + suit]}" for suit in SUITS] for rank in ranks]
+
+
+CLEVER_PICKIN = Rulebook(
+    name="clever-pickin",
+    title="Clever Pickin'",
+    summary="Pick part of your hand, bid your tricks and take just that many, while values and trump keep changing.",
+    least_seats=2,
+    rules=Rules(
+        name="clever_pickin",
+        table=CleverTable,
+        deck=DECK,
+        most_seats=6,
+        deal=deal,
+        legal=legal,
+        play=play,
+        steady=steady,
+        score=score,
+        standing=score,
+        barred=barred,
+    ),
+    options=(
+        Option("target", 50, "The score that ends the game."),
+        Option("hands", 100, "The game ends after this many hands at the latest.", field="most_hands"),
+        DECK_OPTION,
+    ),
+    reasons={"target": "The target was reached.", "limit": "The last hand was played."},
+    name_action=name_action,
+    why_not=why_not,
+    moves={
+        "pick": "pick C: take the card C from the table into your hand, for all to see.",
+        "bid": "bid B: say that you will take B tricks, 0 to 7.",
+        "play": "play C: play the card C to the trick. Follow the suit that was led if you can.",
+    },
+    words=Words(
+        notes=(
+            ("trump", "The card that is left is the trump card: {card}."),
+            ("leads", "{You} {have|has} the highest bid, {n}, and {lead|leads}."),
+            ("trick", "{You} {take|takes} trick {n}."),
+            ("made", "{You} {make|makes} {your|their} bid and {score|scores} {n}."),
+            ("missed", "{You} {miss|misses} {your|their} bid."),
+            ("hand", "Hand {n}: {you} {deal|deals}."),
+            ("won", "{You} {win|wins} with {n} points."),
+        ),
+        dealt={"hands": "{You} {are|is} dealt {cards}.", "center": "On the table: {cards}."},
+        move=move_in_words,
+        zones={
+            "hands": "Hand",
+            "known": "Seen",
+            "played": "Played",
+            "center": "Table",
+            "trump": "Trump card",
+            "deck": "Deck",
+            "spent": "Played before",
+        },
+        status=status,
+        summary=summary,
+        odds=odds,
+        target=lambda view: view.number("target"),
+        shown_card=shown_card,
+        values=("solid", "hollow"),
+        value_now=lambda t: -1 if t.phase != PLAYING else 0 if is_solid(t) else 1,
+        held=("hands", "known"),
+        task=task,
+        deck_page=deck_page,
+    ),
+)
