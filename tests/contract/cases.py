@@ -8,8 +8,12 @@ import pytest
 
 import cutcard
 from cutcard import Game, Rulebook, Table
+from cutcard.core.bits import members
 from cutcard.core.compiling import JIT
-from cutcard.core.options import LARGEST, at
+from cutcard.core.desk import quiet_dealers
+from cutcard.core.moves import named
+from cutcard.core.options import LARGEST, Option, at
+from cutcard.games.clever_deck import STAND_IN
 
 # Mixtures that ends alone do not reach: long matches, and deals that go on and on.
 BESIDES: dict[str, list[dict[str, Any]]] = {
@@ -18,6 +22,12 @@ BESIDES: dict[str, list[dict[str, Any]]] = {
     "port": [{"target": 60, "burn": 0}],
     "starboard": [{"coins": 3, "games": 40}, {"coins": 12, "games": 30, "burn": 0}],
     "pickup": [{"long": True, "target": 40}],
+    "pickle": [
+        {"points": list(range(1, 17)), "limit": 10},
+        {"points": [27, 20, 16, 13, 9, 9, 9, 9, 27, 18, 18, 18, 18, 1, 2, 40] if JIT else [9, 1] * 8, "limit": 90},
+        {"must_beat": True, "limit": 8},
+    ],
+    "clever-pickin": [{"deck": list(reversed(STAND_IN)), "target": 30}, {"target": 200, "hands": 5}],
 }
 
 
@@ -25,6 +35,8 @@ def variants(rulebook: Rulebook, seats: int) -> Iterator[dict[str, Any]]:
     """The defaults, then each option at each of its ends."""
     yield {}
     for option in rulebook.options:
+        if not isinstance(option, Option):
+            continue  # rows stand among the mixtures
         if option.is_switch:
             yield {option.name: not option.default}
         else:
@@ -38,12 +50,16 @@ def every_game() -> list[Any]:
     return [
         pytest.param(
             cutcard.game(rulebook.name, seats=seats, dealer=seats - 1, **options),
-            id=f"{rulebook.name}-{seats}-{'-'.join(f'{k}={v}' for k, v in options.items()) or 'plain'}",
+            id=f"{rulebook.name}-{seats}-{'-'.join(f'{k}={_short(v)}' for k, v in options.items()) or 'plain'}",
         )
         for rulebook in cutcard.games()
         for seats in rulebook.seat_range
         for options in variants(rulebook, seats)
     ]
+
+
+def _short(value: Any) -> str:
+    return f"{value[0]}-{value[-1]}" if isinstance(value, list) else str(value)
 
 
 def surface_games() -> list[Any]:
@@ -74,8 +90,21 @@ def random_game(game: Game, seed: int, most_moves: int = 1_000_000) -> Iterator[
         if table.is_over:
             return
         seat = rng.choice(table.to_act)
-        table = table.play(rng.choice(table.legal(seat)), seat)
+        table = table.play(random_move(table, seat, rng), seat)
         yield table
+
+
+def random_move(table: Table, seat: int, rng: random.Random) -> str:
+    """A legal move by chance. One of several cards is built card by card: listing all of them takes long with JIT off."""
+    game = table.game
+    if game.rulebook.rules.longest == 1:
+        return rng.choice(table.legal(seat))
+    state = game.layout.as_table(table._words.copy())
+    actions: list[int] = []
+    while not actions or state["midway"][0]:
+        actions.append(rng.choice(list(members(game.kernel.allowed(state, 0, seat)))))
+        game.kernel.step(state, 0, seat, actions[-1], quiet_dealers(0))
+    return named(game, table.reading, seat, actions)
 
 
 def scaled(compiled: int, plain: int) -> int:

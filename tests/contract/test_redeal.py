@@ -28,6 +28,19 @@ TABLES = [
     ("pickup", 2, -1, "to_act 0 1; deck 9; hands 5 5, 9 8; pool 1 2 3; discards *"),
     ("to-the-moon", 3, 2, "to_act 0; counting 0 1 2; deck 5 7; hands 5 5, 9, 8 8; known 2, 3, -; trick 1; spent *"),
     ("to-the-moon", 2, 0, "to_act 0; counting 0 1; deck 10 9; hands 5, 9 8; trick 1; spent *"),
+    (
+        "pickle",
+        3,
+        1,
+        "to_act 0; phase 3; remaining 0 1 2; deck 5C; hands 5D, 9D, 8S; traded KC, -, 3C 7C; spent *",
+    ),
+    ("pickle", 2, -1, "to_act 0; phase 3; remaining 0 1; hand_size 2; deck 5C 2D; hands 5D, 9D; traded KC, 7S; spent *"),
+    (
+        "clever-pickin",
+        3,
+        0,
+        "to_act 0; phase 2; trick 6; trump 2H; deck 5C KD; hands 3S, 9D 6H, 7S; known AC; spent *",
+    ),
 ]
 
 SAMPLES = scaled(20_000, 2_000)

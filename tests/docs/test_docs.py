@@ -18,7 +18,7 @@ RULES = ROOT / "src" / "cutcard" / "games" / "rules"
 
 CLAUSES = {
     "pairs": ["PAIRS"] * 14, "continuous": ["CONT"] * 5, "port": ["PORT"] * 10, "starboard": ["STAR"] * 10,
-    "pickup": ["PICKUP"] * 10, "to-the-moon": ["MOON"] * 13,
+    "pickup": ["PICKUP"] * 10, "to-the-moon": ["MOON"] * 13, "pickle": ["PICKLE"] * 20, "clever-pickin": ["CLEVER"] * 14,
 }  # fmt: skip
 
 
