@@ -15,6 +15,7 @@ from cutcard.core import registry
 from cutcard.core.game import Rulebook
 from cutcard.core.options import Option
 from cutcard.core.record import trace
+from cutcard.games.clever_deck import STAND_IN
 from cutcard.players import PLAYERS
 from cutcard.terminal.flags import game_flags
 from tests.terminal.driving import COMMAND, Cutcard
@@ -41,7 +42,9 @@ def test_help_lists_the_commands_and_gives_examples(command: Cutcard, arguments:
     said = command(*arguments)
     assert said.status == 0
     names = (
-        [book.name for book in cutcard.games()] if "play" in arguments else ["play", "games", "rules", "players", "replay"]
+        [book.name for book in cutcard.games()]
+        if "play" in arguments
+        else ["play", "games", "rules", "deck", "players", "replay"]
     )
     for name in names:
         assert re.search(rf"^  {name} ", said.out, re.MULTILINE)
@@ -55,7 +58,7 @@ def test_help_of_a_game_has_every_option(command: Cutcard, book: Rulebook) -> No
     words = " ".join(said.out.split())
     assert book.summary in words
     for option in book.options:
-        assert f"--{option.name}" in words
+        assert f"--{option.name.replace('_', '-')}" in words
         assert option.help in words
     for flag in ("--seats", "--bots", "--seed", "--seat", "--name", "--plain", "--save", "--resume"):
         assert flag in words
@@ -67,7 +70,7 @@ def test_help_tells_defaults_by_seats(command: Cutcard) -> None:
     assert "The default is 5. At least 0, at most 54." in words
 
 
-@pytest.mark.parametrize("name", ["games", "rules", "players", "replay"])
+@pytest.mark.parametrize("name", ["games", "rules", "deck", "players", "replay"])
 def test_every_command_has_help(command: Cutcard, name: str) -> None:
     said = command(name, "--help")
     assert said.status == 0
@@ -90,6 +93,40 @@ def test_rules(command: Cutcard, book: Rulebook) -> None:
     assert said.status == 0
     assert said.out.startswith("# ")
     assert "uling" in said.out
+
+
+# Decks
+
+
+def test_the_deck_of_every_game(command: Cutcard) -> None:
+    for book in cutcard.games():
+        said = command("deck", book.name)
+        assert (said.status, said.errors) == (0, "")
+        assert f"has {len(book.rules.deck.cards)} cards" in said.out
+        for face in book.rules.deck.faces:
+            assert re.search(rf"\b{face}\b", said.out)
+    assert re.search(r"^10 +10$", command("deck", "pairs").out, re.MULTILINE)
+
+
+def test_the_order_and_the_points_of_pickle(command: Cutcard) -> None:
+    said = command("deck", "pickle").out
+    assert "The points of the last card are reconstructed: the printed chart is lost (PICKLE-3)." in said
+    assert re.search(r"^Joker +JR JB +16\n5S +5S +17\n3C +3C +18$", said, re.MULTILINE)
+    points = command("deck", "pickle", "--points", ",".join(map(str, range(21, 37)))).out
+    assert "reconstructed" not in points
+    assert re.search(r"^3C +3C +36$", points, re.MULTILINE)
+
+
+def test_the_values_of_a_dual_value_deck(command: Cutcard, tmp_path: Path) -> None:
+    said = command("deck", "clever-pickin").out
+    assert "This is a stand-in" in said
+    assert "QC / AD" in said
+    file = tmp_path / "My deck.json"
+    file.write_text(json.dumps(dict(zip(STAND_IN, STAND_IN[::-1], strict=True))))
+    own = command("deck", "clever-pickin", "--deck", file, "--plain").out
+    assert "This is a stand-in" not in own
+    assert "These are the pairs of the deck that was given" in own
+    assert f"{STAND_IN[0]} / {STAND_IN[-1]}" in own
 
 
 # Games of other packages
@@ -152,6 +189,12 @@ def test_an_option_called_as_a_flag_of_every_table_gets_a_longer_name() -> None:
         (("play", "pairs", "--bots", "nobody"), "there is no player 'nobody'"),
         (("play", "pairs", "--resume", "nothing.json"), "cannot read nothing.json"),
         (("play", "pairs", "--save", "no folder/game.json"), "there is no folder"),
+        (("play", "pickle", "--points", "1,2"), "the option points is a list of 16, not 2 of them"),
+        (("play", "pickle", "--points", "a"), "say --points N,N,… with 16 numbers, not --points a"),
+        (("play", "pickle", "--limit", "0"), "the option limit is from 1 to"),
+        (("play", "clever-pickin", "--deck", "No Such File.csv"), "cannot read No Such File.csv"),
+        (("deck", "clever-pickin", "--deck", "No Such File.csv"), "cannot read No Such File.csv"),
+        (("deck", "nothing"), "there is no game 'nothing'"),
     ],
 )
 def test_bad_usage_is_said_in_a_line(command: Cutcard, arguments: tuple[str, ...], reason: str) -> None:
@@ -163,7 +206,7 @@ def test_bad_usage_is_said_in_a_line(command: Cutcard, arguments: tuple[str, ...
 
 
 @pytest.mark.parametrize(
-    "line", ["nothing", "--nothing", "rules", "replay", "play pairs --seats many", "play port --eights"]
+    "line", ["nothing", "--nothing", "rules", "deck", "replay", "play pairs --seats many", "play port --eights"]
 )
 def test_what_cannot_be_read_is_bad_usage(command: Cutcard, line: str) -> None:
     said = command(*line.split())
@@ -192,6 +235,19 @@ def test_replay_says_how_games_stand(command: Cutcard, records: list[Path]) -> N
     assert "on.json: Pickup with 3 seats, options: long true." in said.out
     assert "The game goes on: seat" in said.out
     assert "4 moves so far. Scores: seat 0 has" in said.out
+
+
+def test_replay_does_not_spell_out_rows(command: Cutcard, tmp_path: Path) -> None:
+    file = tmp_path / "own.json"
+    file.write_text(json.dumps(cutcard.game("clever-pickin", deck=STAND_IN[::-1]).start(seed=1).record()))
+    assert "Clever Pickin' with 4 seats, options: deck of its own." in command("replay", file).out
+    said = command("play", "clever-pickin", "--resume", file, "--seed", "1")
+    assert (said.status, said.errors) == (0, "")
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(STAND_IN))
+    said = command("play", "clever-pickin", "--resume", file, "--deck", other)
+    assert said.status == 2
+    assert "was begun with other values of deck, so it cannot go on with these: leave that option out" in said.errors
 
 
 def test_replay_traces(command: Cutcard, records: list[Path]) -> None:

@@ -4,6 +4,7 @@ import os
 import sys
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,11 +17,12 @@ from typer.core import TyperGroup
 from cutcard import __version__
 from cutcard.core import registry
 from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
-from cutcard.core.game import Rulebook
-from cutcard.core.options import Value
+from cutcard.core.game import Rulebook, find
+from cutcard.core.options import Row, Value
 from cutcard.players import PLAYERS
 from cutcard.terminal import replaying
-from cutcard.terminal.flags import PLAIN_HELP, with_flags
+from cutcard.terminal.decks import deck_page
+from cutcard.terminal.flags import DECK_FLAGS, PLAIN_HELP, with_flags
 from cutcard.terminal.menu import Menu
 from cutcard.terminal.pages import rules_page
 from cutcard.terminal.patience import WORKER
@@ -34,6 +36,7 @@ EXAMPLES = (
     "cutcard                                  choose a game from a menu",
     "cutcard play pairs --seats 4             play Pairs with three bots",
     "cutcard rules pickup                     read the rules of Pickup",
+    "cutcard deck clever-pickin               see the cards of a game",
     "cutcard replay game.json                 how a recorded game stands",
 )
 PLAY_EXAMPLES = (
@@ -52,6 +55,15 @@ GAME_EXAMPLES = (
     "cutcard play {name} --seats 3 --bots random",
     "cutcard play {name} --seed 7 --save evening.json",
     "cutcard play {name} --resume evening.json",
+)
+DECK_EXAMPLES = (
+    "cutcard deck pairs                       its cards, and how many of each",
+    "cutcard deck pickle                      in their order, with their points",
+    "cutcard deck clever-pickin --deck FILE   your own deck, to check it",
+)
+GAME_DECK_EXAMPLES = (
+    "cutcard deck {name}",
+    "cutcard deck {name} --plain | less",
 )
 GAMES_EXAMPLES = ("cutcard games",)
 PLAYERS_EXAMPLES = ("cutcard players",)
@@ -83,6 +95,11 @@ def screen_for(plain: bool) -> Screen:
     """In colour where there is a person at a terminal who did not ask for plain lines."""
     wants_plain = plain or not is_interactive() or os.environ.get("TERM") == "dumb"
     return PlainScreen() if wants_plain else RichScreen()
+
+
+def page_screen(plain: bool) -> Screen:
+    """For what is only read."""
+    return PlainScreen() if plain or not sys.stdout.isatty() else RichScreen()
 
 
 def loaded(name: str) -> Rulebook:
@@ -138,9 +155,12 @@ def show_rules(
     plain: Plain = False,
 ) -> None:
     """Show the rules of a game, with the rulings marked where the printed rules leave something open."""
-    page = rules_page(loaded(game))
-    screen: Screen = PlainScreen() if plain or not sys.stdout.isatty() else RichScreen()
-    screen.page(page)
+    page_screen(plain).page(rules_page(loaded(game)))
+
+
+def show_deck(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
+    """`cutcard deck GAME`."""
+    page_screen(table["plain"]).deck(deck_page(book, find(book.name, None, 0, options).options))
 
 
 def list_players(plain: Plain = False) -> None:
@@ -217,10 +237,15 @@ def application(rich: bool) -> typer.Typer:
         cls=GamesGroup, rich_markup_mode=mode, invoke_without_command=True, subcommand_metavar="GAME [OPTIONS]",
         epilog=examples(PLAY_EXAMPLES), help="Play a game against bots; without a game, choose one from a menu.",
     )  # fmt: skip
+    decks = typer.Typer(
+        cls=GamesGroup, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]",
+        epilog=examples(DECK_EXAMPLES), help="Show the cards of a game.",
+    )  # fmt: skip
     app.callback()(start)
     app.add_typer(games, name="play")
     app.command("games", epilog=examples(GAMES_EXAMPLES))(list_games)
     app.command("rules", epilog=examples(RULES_EXAMPLES), short_help="Show the rules of a game.")(show_rules)
+    app.add_typer(decks, name="deck")
     app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
     app.command("replay", epilog=examples(REPLAY_EXAMPLES), short_help="Say how recorded games stand.")(replay_records)
     games.callback()(choose_and_play)
@@ -231,6 +256,12 @@ def application(rich: bool) -> typer.Typer:
             epilog=examples([line.format(name=book.name) for line in GAME_EXAMPLES]),
         )  # fmt: skip
         declare(with_flags(book, partial(play_game, book)))
+        declare = decks.command(
+            book.name, help=f"Show the cards of {book.title}.", short_help=f"The cards of {book.title}.",
+            epilog=examples([line.format(name=book.name) for line in GAME_DECK_EXAMPLES]),
+        )  # fmt: skip
+        of_rows = replace(book, options=tuple(option for option in book.options if isinstance(option, Row)))
+        declare(with_flags(of_rows, partial(show_deck, book), DECK_FLAGS))
     return app
 
 

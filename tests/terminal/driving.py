@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import io
 import os
@@ -18,6 +19,7 @@ from types import TracebackType
 from typing import NamedTuple
 
 import pytest
+from rich.cells import cell_len
 
 from cutcard import cli
 
@@ -105,6 +107,7 @@ class Terminal:
         self.seen = ""
         """All that was written, without colours."""
         self._read_up_to = 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a read may end in the middle of a character
 
     def __enter__(self) -> Terminal:
         return self
@@ -140,6 +143,11 @@ class Terminal:
                 return text
             assert self._read(deadline), f"none of {texts} came; at the end there was: {self.seen[-2000:]}"
 
+    def expect_nothing_wider(self, columns: int) -> None:
+        """No line of what was written wraps."""
+        wider = [line for line in self.seen.splitlines() if cell_len(line) > columns]
+        assert not wider, f"these lines wrap: {wider}"
+
     def finish(self) -> int:
         """Read to the end; the exit status."""
         while self._read(time.monotonic() + PATIENCE):
@@ -154,5 +162,5 @@ class Terminal:
             data = os.read(self.master, 65536)
         except OSError:  # how Linux says that the other end is closed
             return False
-        self.seen = CONTROLS.sub("", self.seen + data.decode(errors="replace").replace("\r\n", "\n"))
+        self.seen = CONTROLS.sub("", self.seen + self._decoder.decode(data).replace("\r\n", "\n"))
         return bool(data)

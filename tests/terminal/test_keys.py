@@ -2,6 +2,9 @@
 
 import pytest
 
+from cutcard import ParseError
+from cutcard.games.clever_deck import DECK as DUAL
+from cutcard.games.pickle_deck import DECK as PICKLE
 from cutcard.terminal.keys import Keys, initials, letters
 
 NAMES = ("You", "Ada", "Bo", "Cy")
@@ -17,16 +20,29 @@ CONTINUOUS = keys("hit fold eight", "fold 10@2", "fold 3@0", "fold 3@1", "fold 7
 PICKUP = keys("choose take", "choose 10", "choose 3")
 MOON = keys("build test withdraw", "build 10", "build 3", "test", "withdraw 5", "withdraw 7")
 
+VERBS = "set ready redeal stay trade play"
+
+
+def pickle(*legal: str) -> Keys:
+    return Keys(tuple(VERBS.split()), legal, SEATS, PICKLE.faces)
+
+
+SET = pickle(*(f"set {number}" for number in (0, 1, 10, 2)))
+CALL = pickle("ready", "redeal")
+TRADE = pickle("redeal", "stay", "trade 10C 8D", "trade 10C JB", "trade 8D JB")
+MANY = pickle("stay", "trade 2D 3D 4H")
+"""Where there are too many moves: the others are not known to the keys."""
+LEAD = pickle("play 10H", "play 3C", "play 7C", "play 7C 7D", "play 7D", "play KH", "play JC", "play JR", "play 8S")
+PICK = Keys(("pick", "bid", "play"), ("pick KH", "pick QS", "pick 10H"), SEATS, DUAL.faces)
+
 
 def test_first_letters_where_they_are_free() -> None:
-    assert letters(["hit", "fold", "halt", "quit", "hilt"]) == {
-        "hit": "h",
-        "fold": "f",
-        "halt": "a",
-        "quit": "u",
-        "hilt": "i",
-    }
-    assert letters(["ab", "ba", "aab"])["aab"] == "aab"
+    assert letters(["hit", "fold", "halt", "quit"]) == {"hit": "h", "fold": "f", "halt": "halt", "quit": "quit"}
+
+
+def test_verbs_that_can_be_said_now_choose_their_letters_first() -> None:
+    assert {verb: CALL.letter[verb] for verb in CALL.verbs_now} == {"ready": "r", "redeal": "redeal"}
+    assert {verb: TRADE.letter[verb] for verb in TRADE.verbs_now} == {"stay": "s", "trade": "t", "redeal": "r"}
 
 
 def test_seats_by_their_initials() -> None:
@@ -43,6 +59,14 @@ def test_seats_by_their_initials() -> None:
         (PICKUP, {"3": "choose 3", "10": "choose 10"}),
         (MOON, {"b3": "build 3", "b10": "build 10", "t": "test", "w5": "withdraw 5", "w7": "withdraw 7"}),
         (keys("hit fold", "hit"), {"h": "hit"}),
+        (SET, {"0": "set 0", "1": "set 1", "2": "set 2", "10": "set 10"}),
+        (CALL, {"r": "ready", "redeal": "redeal"}),
+        (
+            TRADE,
+            {"r": "redeal", "s": "stay", "10c 8d": "trade 10C 8D", "10c jb": "trade 10C JB", "8d jb": "trade 8D JB"},
+        ),
+        (MANY, {"s": "stay", "2d 3d 4h": "trade 2D 3D 4H"}),
+        (PICK, {"10h": "pick 10H", "kh": "pick KH", "qs": "pick QS"}),
     ],
 )
 def test_every_move_has_a_short_key(decision: Keys, listed: dict[str, str]) -> None:
@@ -66,6 +90,35 @@ def test_every_move_has_a_short_key(decision: Keys, listed: dict[str, str]) -> N
         (PICKUP, "choose 10", "choose 10"),
         (MOON, "b 3", "build 3"),
         (MOON, "w5", "withdraw 5"),
+        (SET, "10", "set 10"),
+        (SET, "s 1", "set 1"),
+        (SET, "set 2", "set 2"),
+        (CALL, "r", "ready"),
+        (CALL, "READY", "ready"),
+        (CALL, "red", "redeal"),
+        (TRADE, "r", "redeal"),
+        (TRADE, "s", "stay"),
+        (TRADE, "st", "stay"),
+        (TRADE, "10c8d", "trade 10C 8D"),
+        (TRADE, "8♦ 10♣", "trade 10C 8D"),
+        (TRADE, "t jb 10c", "trade 10C JB"),
+        (TRADE, "trade 8d, ★jb", "trade 8D JB"),
+        (LEAD, "kh", "play KH"),
+        (LEAD, "play kh", "play KH"),
+        (LEAD, "p kh", "play KH"),
+        (LEAD, "pkh", "play KH"),
+        (LEAD, "K♥", "play KH"),
+        (LEAD, "k", "play KH"),
+        (LEAD, "p k", "play KH"),
+        (LEAD, "10", "play 10H"),
+        (LEAD, "8", "play 8S"),
+        (LEAD, "j", "play JC"),
+        (LEAD, "joker", "play JR"),
+        (LEAD, "7c", "play 7C"),
+        (LEAD, "7d 7c", "play 7C 7D"),
+        (LEAD, "7d7c", "play 7C 7D"),
+        (PICK, "q", "pick QS"),
+        (PICK, "p 10h", "pick 10H"),
     ],
 )
 def test_a_typed_word_means_a_move(decision: Keys, typed: str, move: str) -> None:
@@ -88,8 +141,41 @@ def test_a_typed_word_means_a_move(decision: Keys, typed: str, move: str) -> Non
         (MOON, "b7", "build 7"),
         (MOON, "w", "withdraw"),
         (MOON, "7", "7"),
+        (SET, "3", "set 3"),
+        (SET, "kh", "play KH"),
+        (CALL, "7c", "play 7C"),
+        (TRADE, "10c", "trade 10C"),
+        (TRADE, "play 10c", "play 10C"),
+        (TRADE, "t", "trade"),
+        (TRADE, "k", "trade k"),
+        (MANY, "10♥ 2d 7c", "trade 2D 7C 10H"),
+        (MANY, "2d", "trade 2D"),
+        (MANY, "2", "trade 2"),
+        (LEAD, "q", "play q"),
+        (LEAD, "1", "play 1"),
+        (LEAD, "khkh", "play KH KH"),
+        (LEAD, "7 7", "play 7 7"),
+        (LEAD, "p", "play"),
+        (PICK, "bid 3", "bid 3"),
+        (PICK, "ac", "pick AC"),
     ],
 )
 def test_what_is_not_legal_is_spelled_out_for_its_refusal(decision: Keys, typed: str, tried: str) -> None:
     assert decision.meaning(typed) == tried
     assert tried not in decision.legal
+
+
+@pytest.mark.parametrize("typed", ["7", "p 7", "play 7"])
+def test_a_rank_of_several_cards_is_not_guessed(typed: str) -> None:
+    with pytest.raises(ParseError, match="7 can be 7C or 7D: say which one you mean"):
+        LEAD.meaning(typed)
+
+
+def test_cards_are_listed_by_number_and_strength() -> None:
+    assert list(LEAD.keyed) == ["7c", "7d", "10h", "jc", "kh", "8s", "jr", "3c", "7c 7d"]
+
+
+def test_whether_a_typed_q_may_be_a_queen() -> None:
+    assert PICK.has_queen
+    assert not LEAD.has_queen
+    assert not PAIRS.has_queen

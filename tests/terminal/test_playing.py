@@ -17,6 +17,8 @@ SHORT = {
     "port": ("--target", "6"),
     "starboard": ("--games", "2"),
     "to-the-moon": ("--rounds", "1"),
+    "pickle": ("--limit", "20"),
+    "clever-pickin": ("--target", "15"),
 }
 """Flags that make a game short."""
 

@@ -40,7 +40,7 @@ def test_the_seats_of_pairs() -> None:
     shown = scene(table.view(0), SEATING)
     you, ada, bo = shown.seats
     assert (you.name, you.tags, you.yours, you.acting) == ("You", ("dealer",), True, True)
-    assert (ada.name, ada.tags, ada.yours, ada.acting) == ("Ada", ("steady",), False, False)
+    assert (ada.name, ada.tags, ada.yours, ada.acting) == ("Ada", (), False, False)
     assert (ada.score, ada.target) == (5, 21)
     assert [(pile.title, pile.cards) for pile in ada.piles] == [("Stack", ("10",)), ("Scored", ("5",))]
     assert bo.piles[0].cards == ("3",)
@@ -79,7 +79,13 @@ def test_a_target_is_shown_only_where_it_counts() -> None:
 
 
 def test_a_button_stands_for_the_dealer() -> None:
-    assert [seat.tags for seat in seen(played("starboard", 0)).seats] == [(), ("steady", "button"), ("steady",)]
+    assert [seat.tags for seat in seen(played("starboard", 0)).seats] == [(), ("button",), ()]
+
+
+def test_bots_that_are_all_alike_are_not_told_apart() -> None:
+    view = played("starboard", 0).view(0)
+    mixed = scene(view, seated(3, 0, "steady,random", None))
+    assert [seat.tags for seat in mixed.seats] == [(), ("steady", "button"), ("random",)]
 
 
 def test_hidden_choices_are_told_together() -> None:

@@ -10,6 +10,7 @@ from rich.console import Console
 
 import cutcard
 from cutcard.core.game import Rulebook
+from cutcard.terminal.cards import pictured
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.scene import Scene, scene
@@ -47,7 +48,7 @@ def test_rich_fits_the_width_and_says_everything(book: Rulebook, width: int) -> 
         text = drawn(shown, width)
         assert all(cell_len(line) <= width for line in text.splitlines())
         words = " ".join(text.split())
-        assert shown.headline in words
+        assert (pictured(shown.headline) if shown.faces.are_standard else shown.headline) in words
         for seat in shown.seats:
             assert seat.name in words
         for choice in shown.choices:
@@ -80,7 +81,7 @@ def test_plain_has_no_boxes_and_a_line_for_each_fact(book: Rulebook, capsys: pyt
             assert f"{choice.key}: {choice.words}{odds}." in text.splitlines()
         for paragraph in shown.story:
             for sentence in paragraph:
-                assert sentence in text.splitlines()
+                assert shown.faces.told(sentence, " hollow ", ", ") in text.splitlines()
 
 
 def test_plain_counts_equal_cards_in_words(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,7 +92,7 @@ def test_plain_counts_equal_cards_in_words(capsys: pytest.CaptureFixture[str]) -
     lines = capsys.readouterr().out.splitlines()
     assert "Discards: 5, 9 twice, 10 3 times." in lines
     assert "You: stack 2, 7." in lines
-    assert "Ada (steady): score 0 of 21." in lines
+    assert "Ada: score 0 of 21." in lines
 
 
 @pytest.mark.parametrize(("typed", "answer"), [("\n", True), ("n\n", False), ("maybe\nYES\n", True)])

@@ -1,5 +1,6 @@
 """A person at a terminal, with colours, Ctrl-C and all. In Port everybody gets a turn in every round, whatever is dealt."""
 
+import re
 from pathlib import Path
 
 from cutcard.core.record import load, replay
@@ -108,3 +109,28 @@ def test_a_file_that_exists_is_asked_about(tmp_path: Path) -> None:
         terminal.type("q")
         assert terminal.finish() == 0
     assert load(file)["game"] == "port"
+
+
+def test_a_hand_of_pickle_in_a_small_terminal(tmp_path: Path) -> None:
+    """Suits can be typed as they are shown; a move that is not allowed is refused with the reason."""
+    with Terminal("play", "pickle", "--seats", "7", "--hands", "1", "--save", "game.json", folder=tmp_path) as terminal:
+        terminal.expect(PROMPT)
+        terminal.expect_nothing_wider(80)
+        terminal.type("?")
+        terminal.expect("is the king of hearts")
+        terminal.expect(PROMPT)
+        terminal.type("r")
+        terminal.expect("You are ready.")
+        terminal.expect("Ada, Bo, Cy, Dee, Eli and Fay are ready.")
+        while terminal.expect(PROMPT, OVER) == PROMPT:
+            hand = re.findall(r"Your hand +(.*)", terminal.seen)[-1]
+            terminal.type(" ".join(re.findall(r"(?:10|[2-9JQKA])[♣♦♥♠]|JR|JB", hand)[: led(terminal.seen)]))
+        assert terminal.finish() == 0
+        terminal.expect_nothing_wider(80)
+    assert replay(load(tmp_path / "game.json")).is_over
+
+
+def led(seen: str) -> int:
+    """How many cards the trick in play needs."""
+    task = re.findall(r"Your turn: (.*)", seen)[-1]
+    return max(1, len(re.findall(r"[♣♦♥♠★]", task)))

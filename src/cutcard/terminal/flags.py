@@ -1,15 +1,16 @@
 """The flags of `cutcard play GAME`: those of every table, and one for each option that the game's rulebook declares."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import typer
 
+from cutcard.core.errors import ParseError
 from cutcard.core.game import Rulebook
-from cutcard.core.options import LARGEST, Option, Value, at
+from cutcard.core.options import LARGEST, AnyOption, Option, Row, Value, at
 from cutcard.players import PLAYERS
 from cutcard.terminal.seating import USUAL_BOTS
 
@@ -77,6 +78,9 @@ TABLE_FLAGS = (
 )
 """The flags that every game has."""
 
+DECK_FLAGS = (switch("plain", "--plain", PLAIN_HELP, "Options", default=False),)
+"""The flags of `cutcard deck`."""
+
 
 def game_flags(rulebook: Rulebook) -> dict[str, Flag]:
     """A flag for each option of a game. An option that is called as a flag of every game gets a longer name."""
@@ -84,6 +88,9 @@ def game_flags(rulebook: Rulebook) -> dict[str, Flag]:
     flags: dict[str, Flag] = {}
     for option in rulebook.options:
         name = option.name if option.name not in taken else f"game_{option.name}"
+        if isinstance(option, Row):
+            flags[option.name] = words(name, option.form, option.help, GAME)
+            continue
         text = f"{option.help} {limits(rulebook, option)}"
         if option.is_switch:
             flags[option.name] = switch(name, f"{written(name)}/--no-{written(name)[2:]}", text, GAME)
@@ -102,21 +109,36 @@ def limits(rulebook: Rulebook, option: Option) -> str:
     return f"The default is {default}. At least {option.least}{at_most}."
 
 
-def with_flags(rulebook: Rulebook, play: Callable[[dict[str, Any], dict[str, Value]], None]) -> Callable[..., None]:
-    """A function for Typer with a parameter for each flag. `play` gets what was said of the table and of the game."""
-    options = game_flags(rulebook)
+def with_flags(
+    rulebook: Rulebook,
+    do: Callable[[dict[str, Any], dict[str, Value]], None],
+    table: Sequence[Flag] = TABLE_FLAGS,
+) -> Callable[..., None]:
+    """A function for Typer with a parameter for each flag. `do` gets what was said of the table and of the game."""
+    known = {option.name: option for option in rulebook.options}
+    flags = game_flags(rulebook)
 
     def command(**given: Any) -> None:
-        chosen = {name: given.pop(flag.parameter) for name, flag in options.items()}
-        play(given, {name: value for name, value in chosen.items() if value is not None})
+        said = {name: given.pop(flag.parameter) for name, flag in flags.items()}
+        do(given, {name: _value(known[name], flags[name], said[name]) for name in flags if said[name] is not None})
 
-    parameters = [flag.as_parameter() for flag in (*TABLE_FLAGS, *options.values())]
+    parameters = [flag.as_parameter() for flag in (*table, *flags.values())]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return command
 
 
-def _by_seats(rulebook: Rulebook, values: list[Value]) -> str:
+def _value(option: AnyOption, flag: Flag, said: Any) -> Value:
+    """Typer reads switches and numbers; a row is read by its option."""
+    if not isinstance(option, Row):
+        return said
+    try:
+        return option.read(said)
+    except ParseError as error:
+        raise ParseError(str(error).replace(f"{option.name}=", f"{written(flag.parameter)} ")) from None
+
+
+def _by_seats(rulebook: Rulebook, values: Sequence[Value]) -> str:
     """`5`, or `31, 21, 16 for 2 to 4 seats`."""
     if len(set(values)) == 1:
         return str(values[0])

@@ -1,8 +1,14 @@
-"""Short keys for moves, and what a typed word means: `h` is hit, `10` is choose 10, `f3a` is fold the 3 of Ada."""
+"""Short keys for moves, and what a typed word means: `h` is hit, `10` is choose 10, `f3a` is fold the 3 of Ada, and `kh`,
+`p kh` or `K♥` plays the king of hearts."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+
+from cutcard.core.errors import ParseError
+from cutcard.terminal.cards import lettered, rank, read_cards
+from cutcard.terminal.seating import listed
 
 RESERVED = "q"
 """Letters that mean something else than a move: q leaves the game."""
@@ -16,11 +22,11 @@ _WRITTEN_OWNER = re.compile(r"^(\d+)([a-z])$")
 
 
 def letters(verbs: Iterable[str]) -> dict[str, str]:
-    """A letter for each verb: the first of its letters that is free; the whole verb where none is."""
+    """A letter for each verb: its first; the whole verb where another has that letter already."""
     taken = set(RESERVED)
     found: dict[str, str] = {}
     for verb in verbs:
-        found[verb] = next((letter for letter in verb if letter.isalpha() and letter not in taken), verb)
+        found[verb] = verb[0] if verb[0] not in taken else verb
         taken.add(found[verb])
     return found
 
@@ -45,76 +51,141 @@ class Keys:
     verbs: tuple[str, ...]
     """All verbs of the game, in the order to list them."""
     legal: tuple[str, ...]
+    """The legal moves; where there are too many to name, those of one word and an example of the others."""
     seats: Mapping[int, str]
     """How a key writes each seat."""
+    faces: tuple[str, ...] = ()
+    """The faces of a deck of standard cards, lowest first; of another deck none."""
 
-    @property
+    @cached_property
+    def verbs_now(self) -> list[str]:
+        """The verbs of the legal moves."""
+        legal = dict.fromkeys(move.partition(" ")[0] for move in self.legal)
+        return [*(verb for verb in self.verbs if verb in legal), *(verb for verb in legal if verb not in self.verbs)]
+
+    @cached_property
+    def letter(self) -> dict[str, str]:
+        """The short form of each verb; those that can be said now choose first."""
+        return letters([*self.verbs_now, *(verb for verb in self.verbs if verb not in self.verbs_now)])
+
+    @cached_property
     def keyed(self) -> dict[str, str]:
         """Every legal move by its short key, in the order to list them."""
-        letter = letters(self.verbs)
-        groups: dict[str, list[str]] = {verb: [] for verb in self.verbs}
-        for move in sorted(self.legal, key=natural):
-            groups.setdefault(move.partition(" ")[0], []).append(move)
-        groups = {verb: moves for verb, moves in groups.items() if moves}
         keyed: dict[str, str] = {}
-        for verb, moves in groups.items():
-            short = letter.get(verb, verb)
+        for verb in self.verbs_now:
+            moves = sorted((move for move in self.legal if move.partition(" ")[0] == verb), key=self._order)
             for move in moves:
                 rest = self._rest(move)
-                if len(groups) == 1 and rest:
+                if rest and self._is_implied(verb):
                     keyed[rest] = move
                 else:
-                    keyed[short if len(moves) == 1 else f"{short}{rest}"] = move
+                    keyed[self.letter[verb] if len(moves) == 1 else f"{self.letter[verb]}{rest}"] = move
         return keyed
 
+    def _is_implied(self, verb: str) -> bool:
+        """Whether the verb need not be said: it is the only one now; or the only one that takes cards."""
+        return self.verbs_now == [verb] or self._of_cards == [verb]
+
+    @cached_property
+    def _of_cards(self) -> list[str]:
+        """The verbs that are now followed by cards."""
+        taken = {words[0] for words in (move.split(" ") for move in self.legal) if words[1:2] and words[1] in self.faces}
+        return [verb for verb in self.verbs_now if verb in taken]
+
+    def _order(self, move: str) -> tuple[int, list[int], list[tuple[int, int, str]]]:
+        """Cards by number and strength, other moves by name."""
+        words = move.split(" ")[1:]
+        if words and all(word in self.faces for word in words):
+            return len(words), [self.faces.index(word) for word in words], []
+        return 0, [], natural(move)
+
     def _rest(self, move: str) -> str:
-        """What a move says after its verb, as a key writes it: `fold 3@1` is `3a`."""
-        rest = "".join(move.split(" ")[1:])
+        """What a move says after its verb, as a key writes it: `fold 3@1` is `3a`, `play 7C 7D` is `7c 7d`."""
+        rest = (" " if self.faces else "").join(move.split(" ")[1:])
         return _OWNER.sub(lambda match: self.seats.get(int(match[1]), match[0]), rest).lower()
+
+    @property
+    def has_queen(self) -> bool:
+        """Whether somebody who types q may mean a card."""
+        return any(word in self.faces and rank(word) == "q" for move in self.legal for word in move.split(" "))
+
+    # What was typed
 
     def meaning(self, text: str) -> str:
         """The move that a typed text means. Where it means no legal move, the nearest there is to one: its refusal says
         why it is not allowed."""
+        text = lettered(text) if self.faces else text
         squeezed = "".join(text.lower().split())
         for move in self.legal:
             if "".join(move.lower().split()) == squeezed:
                 return move
-        aliases = dict(self._aliases())
+        aliases = {"".join(alias.split()): move for alias, move in self._aliases()}
         if squeezed in aliases:
             return aliases[squeezed]
-        begun = {move for alias, move in aliases.items() if squeezed and _begins(alias, squeezed)}
+        cards = self._with_cards(text) if self.faces else None
+        if cards:
+            return cards
+        begun = {move for alias, move in aliases.items() if squeezed and self._begins(alias, move, squeezed)}
         return begun.pop() if len(begun) == 1 else self._spelled_out(text)
 
     def _aliases(self) -> Iterator[tuple[str, str]]:
-        letter = letters(self.verbs)
         for move in self.legal:
             verb, rest = move.partition(" ")[0], self._rest(move)
             yield f"{verb}{rest}", move
-            yield f"{letter.get(verb, verb)}{rest}", move
+            yield f"{self.letter.get(verb, verb)}{rest}", move
         yield from self.keyed.items()
+
+    def _begins(self, alias: str, move: str, text: str) -> bool:
+        """Whether `text` is a beginning of `alias` that does not stop within a number: `f1` does not mean `f10a`. A card is
+        named in full, or by its rank if only one is meant."""
+        if self.faces and " " in move:
+            return False
+        return alias.startswith(text) and not (alias[len(text) : len(text) + 1].isdigit() and text[-1:].isdigit())
+
+    def _with_cards(self, text: str) -> str | None:
+        """A move of cards in the words of the rules, however they were typed: `7d7c` is `play 7C 7D`, and `k` a king if
+        there is only one to play."""
+        verb, rest = self._verb_and_rest(text)
+        cards = read_cards(rest, self.faces)
+        if cards:
+            return " ".join([verb, *cards])
+        same = [face for face in self.faces if rank(face) == rest.lower()]
+        meant = [face for face in same if f"{verb} {face}" in self.legal]
+        if len(meant) > 1:
+            raise ParseError(f"{rest} can be {listed(meant, 'or')}: say which one you mean")
+        return f"{verb} {meant[0] if meant else rest}" if same and verb in self._of_cards else None
+
+    def _verb_and_rest(self, text: str) -> tuple[str, str]:
+        """`p kh`, `pkh`, `playkh` and `kh` all are `play` and `kh`."""
+        words = text.split()
+        verb_of = {**{short: verb for verb, short in self.letter.items()}, **{verb: verb for verb in self.verbs}}
+        if words and words[0].lower() in verb_of:
+            return verb_of[words[0].lower()], "".join(words[1:])
+        squeezed = "".join(words)
+        for short in sorted(verb_of, key=len, reverse=True):
+            rest = squeezed[len(short) :]
+            if squeezed.lower().startswith(short) and read_cards(rest, self.faces) and not read_cards(squeezed, self.faces):
+                return verb_of[short], rest
+        return (self._of_cards or self.verbs[-1:])[0], squeezed
 
     def _spelled_out(self, text: str) -> str:
         """A short text in the words of the rules: `b 7` is `build 7`, `f3a` is `fold 3@1`."""
         words = text.split()
         first = words[0].lower() if words else ""
-        verb_of = {short: verb for verb, short in letters(self.verbs).items()}
-        legal_verbs = {move.partition(" ")[0] for move in self.legal}
+        verb_of = {short: verb for verb, short in self.letter.items()}
         if first in verb_of or first in self.verbs:
             verb, rest = verb_of.get(first, first), words[1:]
         elif first[:1] in verb_of and first[1:2].isdigit():
             verb, rest = verb_of[first[:1]], [words[0][1:], *words[1:]]
-        elif first[:1].isdigit() and len(legal_verbs) == 1:
-            verb, rest = next(iter(legal_verbs)), words
+        elif first[:1].isdigit() and len(self.verbs_now) == 1:
+            verb, rest = self.verbs_now[0], words
         else:
             return " ".join(words)
         return " ".join([verb, *map(self._with_owner, rest)])
 
     def _with_owner(self, word: str) -> str:
+        if self.faces:
+            return word
         written = _WRITTEN_OWNER.match(word.lower())
         seat_of = {short: seat for seat, short in self.seats.items()}
         return f"{written[1]}@{seat_of[written[2]]}" if written and written[2] in seat_of else word
-
-
-def _begins(alias: str, text: str) -> bool:
-    """Whether `text` is a beginning of `alias` that does not stop within a number: `f1` does not mean `f10a`."""
-    return alias.startswith(text) and not (alias[len(text) : len(text) + 1].isdigit() and text[-1:].isdigit())

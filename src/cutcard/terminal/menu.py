@@ -1,15 +1,17 @@
 """What `cutcard` shows without a command: choose a game, sit down, play, and once more."""
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.game import Rulebook, find
-from cutcard.core.options import Value
+from cutcard.core.options import Row, Value
 from cutcard.core.record import game_of, load
 from cutcard.core.table import Table
 from cutcard.players import PLAYERS
+from cutcard.terminal.decks import deck_page
 from cutcard.terminal.pages import rules_page
 from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, seats_in_words
@@ -19,14 +21,12 @@ from cutcard.terminal.warming import Warmer
 
 EXPLAINED = (
     "Type the number or the name of a game to play it, with its options if you like: 1 eights, or port target=30.",
+    "An option with a file takes its name: clever-pickin deck=mydeck.csv.",
     "options 2 lists the options of game 2.",
-    "rules 2 shows the rules of game 2.",
+    "rules 2 shows the rules of game 2, deck 2 its cards.",
     "The name of a file, such as pairs.json, goes on with a saved game.",
     "Enter takes what stands in brackets. q leaves.",
 )
-
-
-SWITCHED = {"": True, "on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Menu:
             if Path(text).expanduser().is_file():
                 return Path(text).expanduser()
             wish, _, rest = text.partition(" ")
-            asks = wish.lower() in ("rules", "options")
+            asks = wish.lower() in ("rules", "options", "deck")
             number, words = self._number_of(rest if asks else text)
             if number is None:
                 self.screen.refuse(f"There is no game {text!r}: type a number from 1 to {len(self.rulebooks)}.")
@@ -109,17 +109,19 @@ class Menu:
     def _tell_about(self, book: Rulebook, wish: str) -> None:
         if wish == "rules":
             self.screen.page(rules_page(book))
+        elif wish == "deck":
+            self.screen.deck(deck_page(book, find(book.name, None, 0, {}).options))
         else:
-            lines = [f"  {option.name}{'' if option.is_switch else '=NUMBER'}: {option.help}" for option in book.options]
+            lines = [f"  {option.name}{f'={option.form}' if option.form else ''}: {option.help}" for option in book.options]
             self.screen.say(*(lines or [f"{book.title} has no options."]))
 
     def _number_of(self, text: str) -> tuple[int | None, list[str]]:
         """The place of a game in the list, by its number, name or title, and the words that follow it."""
-        wanted = text.strip().lower()
+        wanted = text.strip()
         for i, book in enumerate(self.rulebooks):
-            for known in (str(i + 1), book.title.lower(), book.name):
-                if wanted == known or wanted.startswith(f"{known} "):
-                    return i, wanted[len(known) :].split()
+            for known in (str(i + 1), book.title.lower(), book.name, book.name.replace("-", " ")):
+                if wanted.lower() == known or wanted.lower().startswith(f"{known} "):
+                    return i, words_of(wanted[len(known) :])
         return None, []
 
     def _how_many_seats(self, book: Rulebook) -> int:
@@ -150,20 +152,27 @@ class Menu:
         return text
 
 
+def words_of(text: str) -> list[str]:
+    """The words of a text; what stands in quotes is one, so that the name of a file may have spaces."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
+
+
 def options_of(book: Rulebook, words: Sequence[str]) -> dict[str, Value]:
     """`eights target=20` as options of a game; their range depends on the seats, and is checked with them."""
     known = {option.name: option for option in book.options}
     found: dict[str, Value] = {}
     for word in words:
         name, _, text = word.partition("=")
+        name = name.lower().replace("-", "_")
         if name not in known:
             raise ParseError(f"{book.title} has no option {name!r}; its options are: {', '.join(known) or 'none'}")
-        if known[name].is_switch and text in SWITCHED:
-            found[name] = SWITCHED[text]
-        elif not known[name].is_switch and text.isdecimal():
-            found[name] = int(text)
-        else:
-            raise ParseError(f"say {name if known[name].is_switch else f'{name}=NUMBER'}, not {word!r}")
+        option = known[name]
+        found[name] = option.read(text.lower() if option.is_switch else text)
+        if isinstance(option, Row):
+            option.check(found[name], book.least_seats)
     return found
 
 

@@ -4,9 +4,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from cutcard.core.deck import DeckPage
 from cutcard.core.game import Rulebook
-from cutcard.terminal.scene import Pile, Scene, SeatLine
-from cutcard.terminal.screen import Help, question, seats_in_words
+from cutcard.terminal.scene import Faces, Pile, Scene, SeatLine
+from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
 
 LISTED_AT_MOST = 40
 """Of more moves than this only so many are listed."""
@@ -23,22 +24,27 @@ class PlainScreen:
         self.say(reason)
 
     def show(self, scene: Scene) -> None:
+        faces = scene.faces
         for paragraph in scene.story:
-            self.say(*paragraph)
+            self.say(*(faces.told(sentence, _between(faces), ", ") for sentence in paragraph))
         self.say(f"{scene.headline}.")
         self.say(f"{scene.title}: {'; '.join(scene.summary)}." if scene.summary else f"{scene.title}.")
         for seat in scene.seats:
-            self.say(*_seat_facts(seat))
-        for pile in (*scene.middle, *scene.aside):
+            self.say(*_seat_facts(seat, faces))
+        for pile in scene.middle:
+            self.say(f"{pile.title}: {_cards(pile, faces)}.")
+        for pile in scene.aside:
             self.say(f"{pile.title}: {_cards(pile)}.")
         for pile in scene.hand:
-            self.say(f"Your {pile.title.lower()}: {_cards(pile)}.")
+            self.say(f"Your {pile.title.lower()}: {_cards(pile, faces)}.")
         if scene.choices:
             self.say("Your moves:")
         for choice in scene.choices[:LISTED_AT_MOST]:
             odds = f", {choice.odds}" if choice.odds else ""
             self.say(f"{choice.key}: {choice.words}{odds}.")
-        if len(scene.choices) > LISTED_AT_MOST:
+        if scene.ways:
+            self.say(ways_in_words(scene.ways))
+        elif len(scene.choices) > LISTED_AT_MOST:
             self.say(f"And {len(scene.choices) - LISTED_AT_MOST} more.")
         self.say(*scene.outcome)
 
@@ -54,6 +60,13 @@ class PlainScreen:
     def page(self, markdown: str) -> None:
         self.say(markdown.rstrip("\n"))
 
+    def deck(self, page: DeckPage) -> None:
+        self.say(*page.notes)
+        lines = [page.columns, *page.rows]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        for line in lines:
+            self.say("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
     def ask(self, text: str, default: str = "") -> str:
         self.say(question(text, default))
         line = sys.stdin.readline()
@@ -67,7 +80,7 @@ class PlainScreen:
         yield
 
 
-def _seat_facts(seat: SeatLine) -> Iterator[str]:
+def _seat_facts(seat: SeatLine, faces: Faces) -> Iterator[str]:
     tags = f" ({', '.join(seat.tags)})" if seat.tags else ""
     against = f" of {seat.target}" if seat.target is not None else ""
     yield f"{seat.name}{tags}: score {seat.score}{against}."
@@ -77,11 +90,18 @@ def _seat_facts(seat: SeatLine) -> Iterator[str]:
         yield f"{seat.name}: {seat.status}."
     for pile in seat.piles:
         if pile.cards or pile.hidden:
-            yield f"{seat.name}: {pile.title.lower()} {_cards(pile)}."
+            yield f"{seat.name}: {pile.title.lower()} {_cards(pile, faces)}."
 
 
-def _cards(pile: Pile) -> str:
-    """`3, 5 twice, 10 4 times`; hidden cards by number."""
+def _between(faces: Faces) -> str:
+    """`QC hollow AD`."""
+    return f" {faces.called[-1]} " if faces.called else ""
+
+
+def _cards(pile: Pile, faces: Faces | None = None) -> str:
+    """`3, 5 twice, 10 4 times`; hidden cards by number. With `faces`, cards are told with all their values."""
+    if faces and faces.values:
+        pile = Pile(pile.title, tuple(faces.told(card, _between(faces), ", ") for card in pile.cards), pile.hidden)
     seen = [
         face if number == 1 else f"{face} twice" if number == 2 else f"{face} {number} times"
         for face, number in pile.counts.items()

@@ -14,7 +14,7 @@ from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, is_interactive
 from cutcard.terminal.seating import seated
 from cutcard.terminal.session import Session
-from cutcard.terminal.warming import Warmer
+from cutcard.terminal.warming import Warmer, getting_ready
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> None:
     path = save_path(wishes, screen)
     if wishes.resume:
         from_file = wishes.resume
-        ready = f"Getting the rules of {rulebook.title} ready, a few seconds the first time…"
+        ready = getting_ready(rulebook.title)
         table = patiently(lambda: resumed(from_file, rulebook, wishes.given, wishes.seed), screen, ready)
     else:
         table = dealt(rulebook, wishes, warmer, screen)

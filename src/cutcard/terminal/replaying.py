@@ -25,7 +25,10 @@ def standing(path: Path) -> list[str]:
     record = load(path)
     table = replay(record)
     game = table.game
-    options = ", ".join(f"{name} {json.dumps(value)}" for name, value in game.given_options.items())
+    options = ", ".join(
+        f"{name} {'of its own' if isinstance(value, tuple) else json.dumps(value)}"
+        for name, value in game.given_options.items()
+    )
     moves = sum(not event.startswith("d ") for event in record["events"])
     lines = [
         f"{path.name}: {game.rulebook.title} with {game.seats} seats{f', options: {options}' if options else ''}.",

@@ -1,8 +1,10 @@
 """The table in colour, with Rich. Colour is never the only sign: without it cards stand in brackets."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
+from itertools import groupby
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
@@ -12,16 +14,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from cutcard.core.deck import DeckPage
 from cutcard.core.game import Rulebook
+from cutcard.terminal.cards import JOKER, SUITS, are_standard, pictured
+from cutcard.terminal.painting import CardPainter
 from cutcard.terminal.scene import Choice, Pile, Scene, SeatLine
-from cutcard.terminal.screen import Help, question, seats_in_words
-
-HUES = (
-    "#e8d8b0", "#b8d8e8", "#c8e0b0", "#f0c8a0", "#d8c0e8", "#a8dcd0", "#f0b8b8", "#b8c4f0", "#e0d890", "#f0b0d8",
-)  # fmt: skip
-"""A quiet colour for each rank, dark ink on it."""
-SUITS = {"C": "#b8e0b0", "D": "#a8c8f0", "H": "#f0b0b0", "S": "#d0d0d0"}
-PAPER = "#e8e4d8"
+from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
 
 YOU = re.compile(r"\byour?\b", re.IGNORECASE)
 
@@ -31,6 +29,10 @@ LISTED_AT_MOST = 40
 """Of more moves than this only so many are listed."""
 ONE_COLUMN = 4
 """Up to this many moves each has a line of its own."""
+ENDLESS = 1000
+"""Columns enough for everything in one line."""
+ONE_BY_ONE = 5
+"""Up to this many paragraphs of a story each has a line of its own."""
 
 
 class RichScreen:
@@ -56,18 +58,26 @@ class RichScreen:
         """Everything on the screen at a decision."""
         coloured = self.console.color_system and not self.console.no_color
         cards = CardPainter(scene.faces, self.edges if coloured else ())
-        narrow = self.console.width < NARROW
-        parts: list[RenderableType] = [_story(scene.story)] if scene.story else []
-        parts.append(_title(scene, narrow))
-        parts.append(_listed_seats(scene.seats, cards) if narrow else _seat_table(scene.seats, cards))
+        width = self.console.width
+        narrow = width < NARROW
+        parts: list[RenderableType] = [_story(scene.story, cards, width)] if scene.story else []
+        parts += _title(scene, cards, width)
+        parts.append(_listed_seats(scene.seats, cards) if narrow else self._seats(scene.seats, cards))
         parts.append(Text())
-        parts += [_pile(pile, cards) for pile in scene.middle]
-        parts.append(_aside(scene.aside))
-        parts += [_pile(pile, cards, f"Your {pile.title.lower()}") for pile in scene.hand]
-        parts.append(Rule(Text(f" {scene.headline} ", "bold reverse"), align="left", style="bold", characters="─"))
-        parts += _choices(scene.choices, narrow)
+        parts += _piles(scene.middle, cards)
+        parts.append(_aside(scene.aside, cards))
+        parts += _piles([replace(pile, title=f"Your {pile.title.lower()}") for pile in scene.hand], cards)
+        parts.append(_headline(cards.text(scene.headline), width))
+        parts += _choices(scene, cards, narrow)
         parts += _outcome(scene.outcome)
         return Group(*parts)
+
+    def _seats(self, seats: Sequence[SeatLine], cards: CardPainter) -> Table:
+        """The seats in a table; closer together where it would be too wide."""
+        table = _seat_table(seats, cards)
+        endless = self.console.options.update(max_width=ENDLESS)
+        fits = self.console.measure(table, options=endless).maximum <= self.console.width
+        return table if fits else _seat_table(seats, CardPainter(cards.faces, cards.edges, close=True))
 
     def explain(self, answers: Help) -> None:
         table = Table(box=None, show_header=False, padding=(0, 1))
@@ -93,6 +103,15 @@ class RichScreen:
     def page(self, markdown: str) -> None:
         self.console.print(Padding(Markdown(markdown), (0, 1)))
 
+    def deck(self, page: DeckPage) -> None:
+        self.console.print(*(Text(pictured(note)) for note in page.notes), "", sep="\n")
+        table = Table(box=None, padding=(0, 2), header_style="dim")
+        for column in page.columns:
+            table.add_column(column)
+        for row in page.rows:
+            table.add_row(*(Text(pictured(cell)) for cell in row))
+        self.console.print(table)
+
     def ask(self, text: str, default: str = "") -> str:
         self.console.print(Text.assemble(("› ", "bold cyan"), question(text, default), " "), end="")
         return input().strip() or default
@@ -101,46 +120,57 @@ class RichScreen:
         return self.console.status(text)
 
 
-class CardPainter:
-    """Cards as small coloured slips; in brackets where there is no colour."""
-
-    def __init__(self, faces: Sequence[str], edges: tuple[str, ...]) -> None:
-        self.edges = edges
-        suited = all(face[-1:] in SUITS for face in faces if not face.startswith("J"))
-        few = len(faces) <= len(HUES)
-        self.hues = {
-            face: HUES[i] if few else SUITS.get(face[-1:], PAPER) if suited else PAPER for i, face in enumerate(faces)
-        }
-
-    def __call__(self, faces: Iterable[str], hidden: int = 0) -> Text:
-        slips = [self._slip(face) for face in faces]
-        if hidden:
-            slips.append(Text(f"{hidden} card{'s' if hidden != 1 else ''}"))
-        return Text(" ").join(slips) if slips else Text("–", "dim")
-
-    def _slip(self, face: str) -> Text:
-        if not self.edges:
-            return Text(f"[{face}]")
-        hue = self.hues.get(face, PAPER)
-        left, right = ((edge, hue if edge.strip() else f"on {hue}") for edge in self.edges)
-        return Text.assemble(left, (face, f"bold #202020 on {hue}"), right)
-
-
-def _story(paragraphs: Sequence[Sequence[str]]) -> Group:
-    """A paragraph for each move, what concerns you in bold."""
-    lines = Table.grid(padding=(0, 1))
+def _story(paragraphs: Sequence[Sequence[str]], cards: CardPainter, width: int) -> Group:
+    """A paragraph for each move, what concerns you in bold. Many short ones share their lines, up to a point where whoever
+    was told of last goes on: with a new trick."""
+    told: list[list[Text]] = []
+    last = None
     for sentences in paragraphs:
-        said = [Text(sentence, "bold" if YOU.search(sentence) else "") for sentence in sentences]
-        lines.add_row(Text("·", "dim"), Text(" ").join(said))
+        said = [Text(cards.told(sentence), "bold" if YOU.search(sentence) else "") for sentence in sentences]
+        if len(paragraphs) <= ONE_BY_ONE or _subject(sentences[0]) == last or not told:
+            told.append([])
+        told[-1].append(Text(" ").join(said))
+        last = _subject(sentences[-1])
+    rows = [row for run in told for row in _packed(run, width - 2)]
+    lines = Table.grid(padding=(0, 1))
+    for row in rows:
+        rest = [part for text in row[1:] for part in (Text(" · ", "dim"), text)]
+        lines.add_row(Text("·", "dim"), Text.assemble(row[0], *rest))
     return Group(Text(), lines)
 
 
-def _title(scene: Scene, narrow: bool) -> RenderableType:
-    summary = " · ".join(scene.summary)
-    if narrow:
-        return Group(Text(), Rule(Text(scene.title, "bold"), align="left", style="dim"), Text(summary))
-    title = Text.assemble((scene.title, "bold"), ("  " + summary if summary else "", "default"))
-    return Group(Text(), Rule(title, align="left", style="dim"))
+def _subject(sentence: str) -> str:
+    return sentence.partition(" ")[0]
+
+
+def _packed(texts: Iterable[Text], width: int) -> list[list[Text]]:
+    """As many in a row as fit."""
+    rows: list[list[Text]] = []
+    used = 0
+    for text in texts:
+        if rows and used + 3 + text.cell_len <= width:
+            rows[-1].append(text)
+            used += 3 + text.cell_len
+        else:
+            rows.append([text])
+            used = text.cell_len
+    return rows
+
+
+def _title(scene: Scene, cards: CardPainter, width: int) -> list[RenderableType]:
+    """The title in a rule, and of the summary as much as fits beside it; the rest below."""
+    items = [Text(cards.text(item)) for item in scene.summary]
+    title = Text(scene.title, "bold")
+    rows = _packed([Text(" " * (title.cell_len - 1)), *items], width - 4)
+    if width < NARROW:
+        return [Text(), Rule(title, align="left", style="dim"), Text(" · ").join(items)]
+    beside = Text.assemble(title, "  ", Text(" · ").join(rows[0][1:])) if rows[0][1:] else title
+    return [Text(), Rule(beside, align="left", style="dim"), *(Text(" · ").join(row) for row in rows[1:])]
+
+
+def _headline(headline: str, width: int) -> RenderableType:
+    text = Text(f" {headline} ", "bold reverse")
+    return Rule(text, align="left", style="bold", characters="─") if text.cell_len + 4 <= width else text
 
 
 def _who(seat: SeatLine) -> Text:
@@ -160,7 +190,7 @@ def _seat_table(seats: Sequence[SeatLine], cards: CardPainter) -> Table:
     """A row for each seat; a column for each thing that somebody has."""
     shown = [i for i, _ in enumerate(seats[0].piles) if any(seat.piles[i].cards or seat.piles[i].hidden for seat in seats)]
     with_status = any(seat.status for seat in seats)
-    table = Table(box=None, padding=(0, 1), header_style="dim", pad_edge=False)
+    table = Table(box=None, padding=(0, 1, 0, 0) if cards.close else (0, 1), header_style="dim", pad_edge=False)
     table.add_column("", no_wrap=True)
     table.add_column("Player", no_wrap=True)
     table.add_column("Score", justify="right", no_wrap=True)
@@ -191,31 +221,45 @@ def _listed_seats(seats: Sequence[SeatLine], cards: CardPainter) -> Group:
     return Group(*lines)
 
 
-def _pile(pile: Pile, cards: CardPainter, title: str = "") -> Text:
-    return Text.assemble("  ", (f"{title or pile.title}  ", "bold"), cards(pile.cards, pile.hidden))
+def _piles(piles: Sequence[Pile], cards: CardPainter) -> list[RenderableType]:
+    """Titles and their cards; cards that take several lines stay beside their title."""
+    lines = Table.grid(padding=(0, 2, 0, 0))
+    for pile in piles:
+        lines.add_row(Text(f"  {pile.title}", "bold"), cards(pile.cards, pile.hidden))
+    return [lines] if piles else []
 
 
-def _aside(piles: Sequence[Pile]) -> Text:
+def _aside(piles: Sequence[Pile], cards: CardPainter) -> Padding:
     """The deck and the discards in a line: `Deck 38 cards   Discards 3 7×2`."""
     parts: list[Text] = []
     for pile in piles:
         faces = [face if number == 1 else f"{face}×{number}" for face, number in pile.counts.items()]
         hidden = [f"{pile.hidden} card{'s' if pile.hidden != 1 else ''}"] if pile.hidden else []
-        parts.append(Text.assemble((f"{pile.title}  ", "dim"), " ".join(faces + hidden) or "none"))
-    return Text.assemble("  ", Text("    ").join(parts))
+        if pile.cards and are_standard(pile.cards):
+            faces = ["  ".join(f"{SUITS.get(suit, JOKER)} {' '.join(ranks)}" for suit, ranks in _by_suit(pile.cards))]
+        parts.append(Text.assemble((f"{pile.title}  ", "dim"), cards.text(" ".join(faces + hidden)) or "none"))
+    return Padding(Text("    ").join(parts), (0, 0, 0, 2))
 
 
-def _choices(choices: Sequence[Choice], narrow: bool) -> list[RenderableType]:
+def _by_suit(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    for suit, same in groupby(cards, key=lambda card: card[-1]):
+        yield suit, [card[:-1] for card in same]
+
+
+def _choices(scene: Scene, cards: CardPainter, narrow: bool) -> list[RenderableType]:
+    choices = scene.choices
     longest = max((len(choice.key) for choice in choices), default=0)
-    lines = [_choice(choice, longest) for choice in choices[:LISTED_AT_MOST]]
-    if len(choices) > LISTED_AT_MOST:
+    lines = [_choice(choice, cards, longest) for choice in choices[:LISTED_AT_MOST]]
+    if scene.ways:
+        lines.append(Text(f"  {ways_in_words(scene.ways)}", "dim"))
+    elif len(choices) > LISTED_AT_MOST:
         lines.append(Text(f"  and {len(choices) - LISTED_AT_MOST} more", "dim"))
     return [*lines] if narrow or len(lines) <= ONE_COLUMN else [Columns(lines, padding=(0, 2), column_first=True)]
 
 
-def _choice(choice: Choice, width: int) -> Text:
-    odds = f"  {choice.odds}" if choice.odds else ""
-    return Text.assemble("  ", (choice.key.rjust(width), "bold cyan"), f"  {choice.words}", (odds, "yellow"))
+def _choice(choice: Choice, cards: CardPainter, width: int) -> Text:
+    words, odds = cards.text(choice.words), f"  {cards.text(choice.odds)}" if choice.odds else ""
+    return Text.assemble("  ", (choice.key.rjust(width), "bold cyan"), f"  {words}", (odds, "yellow"))
 
 
 def _outcome(lines: Sequence[str]) -> list[RenderableType]:

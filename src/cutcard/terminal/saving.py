@@ -57,10 +57,10 @@ def resumed(path: Path, rulebook: Rulebook | None, given: Mapping[str, Value], s
     recorded: dict[str, Any] = {"seats": game.seats, "dealer": game.dealer, **game.options}
     for name, value in given.items():
         if recorded[name] != value:
-            raise ParseError(
-                f"{path} was begun with {name} {_shown(recorded[name])}, so it cannot go on with {_shown(value)}: "
-                "leave that option out"
-            )
+            other = f"{name} {_shown(recorded[name])}, so it cannot go on with {_shown(value)}"
+            if isinstance(value, tuple):
+                other = f"other values of {name}, so it cannot go on with these"
+            raise ParseError(f"{path} was begun with {other}: leave that option out")
     try:
         return replay(record, Chance(seeded(seed)) if seed is not None else None)
     except CutcardError as error:

@@ -1,12 +1,47 @@
 """What a person sees of a table, as data: made from a view, never from the table, and shown by either screen."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
+from cutcard.core.layout import OWN
 from cutcard.core.view import View
 from cutcard.core.words import speak
+from cutcard.terminal.cards import CARDS, are_standard, rank
 from cutcard.terminal.keys import Keys, initials
 from cutcard.terminal.seating import Seating, listed
 from cutcard.terminal.telling import outcome
+
+LISTED_AT_MOST = 24
+"""Of more moves of several cards than this only an example is shown: the screen is to hold the table too."""
+
+
+@dataclass(frozen=True)
+class Faces:
+    """What the cards of the deck look like."""
+
+    all: tuple[str, ...]
+    """Lowest first."""
+    values: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """All values of a card, its name first, where it has several."""
+    called: tuple[str, ...] = ()
+    """What the values are called."""
+    now: int = -1
+    """Which of them counts now; -1 where all do."""
+
+    @property
+    def are_standard(self) -> bool:
+        """Whether a face says rank and suit."""
+        return are_standard(self.all)
+
+    def told(self, text: str, value: str, card: str) -> str:
+        """A text in which every card that has several values is told with all of them, `value` between them, and `card`
+        between one card and the next."""
+        if not self.values:
+            return text
+        return CARDS.sub(
+            lambda run: card.join(value.join(self.values.get(name, (name,))) for name in run[0].split(" ")), text
+        )
 
 
 @dataclass(frozen=True)
@@ -66,9 +101,10 @@ class Scene:
     aside: tuple[Pile, ...]
     """The deck and what is out of play."""
     choices: tuple[Choice, ...]
-    faces: tuple[str, ...]
-    """All faces of the deck, lowest first."""
+    faces: Faces
     outcome: tuple[str, ...] = ()
+    ways: int = 0
+    """How many moves you have, where there are too many to list: then the choices have an example of each kind."""
 
 
 def scene(view: View, seating: Seating, story: tuple[tuple[str, ...], ...] = ()) -> Scene:
@@ -77,20 +113,43 @@ def scene(view: View, seating: Seating, story: tuple[tuple[str, ...], ...] = ())
     zones = list(book.words.zones)
     in_play = zones[: zones.index("deck")] if "deck" in zones else zones
     shared = [zone for zone in zones if not layout.fields[zone].each]
-    own = [zone for zone in zones if layout.fields[zone].each and layout.fields[zone].sight == "own"]
     return Scene(
         title=book.title,
         summary=tuple(book.words.summary(view)),
         story=story,
         headline=headline(view, seating),
         seats=tuple(seat_line(view, seating, seat) for seat in range(view.game.seats)),
-        hand=tuple(pile(view, zone, seating.you) for zone in own),
-        middle=tuple(pile(view, zone, None) for zone in shared if zone in in_play),
-        aside=tuple(pile(view, zone, None) for zone in shared if zone not in in_play),
+        hand=hand(view, seating.you),
+        middle=worth_showing([pile(view, zone, None) for zone in shared if zone in in_play]),
+        aside=tuple(by_rank(pile(view, zone, None), view.game.deck.faces) for zone in shared if zone not in in_play),
         choices=choices(view, seating),
-        faces=view.game.deck.faces,
+        faces=faces(view),
         outcome=outcome(view.game.rulebook, view.result, seating) if view.result else (),
+        ways=view.count_legal() if too_many(view) else 0,
     )
+
+
+def hand(view: View, you: int) -> tuple[Pile, ...]:
+    """What only you can see; a hand that lies in several zones is one pile."""
+    layout, words, deck = view.game.layout, view.game.rulebook.words, view.game.deck
+    piles = []
+    if words.held:
+        cards = sum(view.bits(zone, you) for zone in words.held)
+        piles.append(Pile(words.zones[words.held[0]], deck.names(cards), 0))
+    own = [zone for zone in words.zones if layout.fields[zone].each and layout.fields[zone].sight == OWN]
+    return worth_showing([*piles, *(pile(view, zone, you) for zone in own if zone not in words.held)])
+
+
+def worth_showing(piles: Sequence[Pile]) -> tuple[Pile, ...]:
+    """Those that have cards; the first one where none has."""
+    return tuple(pile for pile in piles if pile.cards or pile.hidden) or tuple(piles[:1])
+
+
+def faces(view: View) -> Faces:
+    """The faces of the deck, with all their values."""
+    words, t, names = view.game.rulebook.words, view.reading, view.game.deck.faces
+    values = {name: tuple(words.shown_card(t, name).split("/")) for name in names} if words.values else {}
+    return Faces(names, values, words.values, words.value_now(t))
 
 
 def headline(view: View, seating: Seating) -> str:
@@ -98,14 +157,15 @@ def headline(view: View, seating: Seating) -> str:
     if view.result:
         return "The game is over"
     if seating.you in view.to_act:
-        return "Your turn"
+        task = view.game.rulebook.words.task(view)
+        return f"Your turn: {task}" if task else "Your turn"
     return f"{listed([seating.names[seat] for seat in view.to_act])} to play"
 
 
 def seat_line(view: View, seating: Seating, seat: int) -> SeatLine:
     layout, words = view.game.layout, view.game.rulebook.words
     zones = [zone for zone in words.zones if layout.fields[zone].each]
-    tags = [seating.kinds[seat]] if seating.kinds[seat] else []
+    tags = [seating.kinds[seat]] if seating.kinds[seat] and "," in seating.bots else []  # of bots that are all alike: none
     if seat == seating.you and seating.names[seat] != "You":
         tags.append("you")
     for holder in ("button", "dealer"):  # a button does the work of the dealer where there is one
@@ -120,29 +180,64 @@ def seat_line(view: View, seating: Seating, seat: int) -> SeatLine:
         score=view.scores[seat],
         target=words.target(view),
         status=words.status(view.reading, seat),
-        piles=tuple(_counted(pile(view, zone, seat), layout.fields[zone].sight == "own") for zone in zones),
+        piles=tuple(_of_seat(view, zone, seat, seat == seating.you) for zone in zones),
     )
 
 
-def _counted(held: Pile, own: bool) -> Pile:
-    """Of a hand everybody sees how many cards it has; your own is shown apart."""
-    return Pile(held.title, (), held.hidden + len(held.cards)) if own else held
+def _of_seat(view: View, zone: str, seat: int, yours: bool) -> Pile:
+    """What a seat has, as everybody sees it: of a hand how many cards it has. Your own hand is shown apart."""
+    shown, held = pile(view, zone, seat), view.game.rulebook.words.held
+    if yours and zone in held:
+        return Pile(shown.title, (), sum(len(view.cards(part, seat)) for part in held) if zone == held[0] else 0)
+    if view.game.layout.fields[zone].sight == OWN:
+        return Pile(shown.title, (), shown.hidden + len(shown.cards))
+    return shown
 
 
 def pile(view: View, zone: str, seat: int | None) -> Pile:
     return Pile(view.game.rulebook.words.zones[zone], view.cards(zone, seat), view.hidden(zone, seat))
 
 
+def too_many(view: View) -> bool:
+    """Whether you have too many moves to list: sets of cards can be tens of thousands."""
+    return view.game.rulebook.rules.longest > 1 and view.count_legal() > LISTED_AT_MOST
+
+
+def by_rank(held: Pile, faces: Sequence[str]) -> Pile:
+    """Where equal ranks lie together in the order of the deck, suits hardly matter: what is out of play is told by rank."""
+    if not are_standard(faces):
+        return held
+    groups = [list(same) for _, same in groupby(faces, rank)]
+    names = {face: rank(face).capitalize() if len(group) > 1 else face for group in groups for face in group}
+    return Pile(held.title, tuple(names[card] for card in held.cards), held.hidden)
+
+
 def keys(view: View, seating: Seating) -> Keys:
-    """The short keys of this decision."""
-    return Keys(tuple(view.game.rulebook.moves), view.legal, initials(seating.names, seating.you))
+    """The short keys of this decision. Where there are too many moves, keys know those of one word and an example of each
+    other verb; what else is typed goes to the table as it is."""
+    legal = view.legal if not too_many(view) else tuple(_examples(view.openings()))
+    names = view.game.deck.faces
+    return Keys(
+        tuple(view.game.rulebook.moves),
+        legal,
+        initials(seating.names, seating.you),
+        names if are_standard(names) else (),
+    )
+
+
+def _examples(moves: Iterable[str]) -> list[str]:
+    by_verb: dict[str, list[str]] = {}
+    for move in moves:
+        by_verb.setdefault(move.partition(" ")[0], []).append(move)
+    return [max(same, key=lambda move: len(move.split(" "))) for same in by_verb.values()]
 
 
 def choices(view: View, seating: Seating) -> tuple[Choice, ...]:
     """Your legal moves: each with its key, in words, and with what it risks."""
     words = view.game.rulebook.words
+    example = "for instance" if too_many(view) else ""
     return tuple(
-        Choice(key, move, move_in_words(view, seating, move), words.odds(view, move))
+        Choice(key, move, move_in_words(view, seating, move), (example if " " in move else "") or words.odds(view, move))
         for key, move in keys(view, seating).keyed.items()
     )
 
@@ -150,5 +245,5 @@ def choices(view: View, seating: Seating) -> tuple[Choice, ...]:
 def move_in_words(view: View, seating: Seating, move: str) -> str:
     """A move as an offer: `Fold and take the 3 from Ada`."""
     said = speak(view.game.rulebook.words.move(move.split(" ")), seating.names, view.seat, view.seat)
-    offered = said.removeprefix("You ").removesuffix(".")
+    offered = said.removeprefix("You ").removeprefix("are ").removesuffix(".")
     return offered[:1].upper() + offered[1:]

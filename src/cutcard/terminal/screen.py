@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from cutcard.core.deck import DeckPage
 from cutcard.core.game import Rulebook
 from cutcard.terminal.scene import Scene
 
@@ -41,6 +42,9 @@ class Screen(Protocol):
     def page(self, markdown: str) -> None:
         """A page of rules."""
 
+    def deck(self, page: DeckPage) -> None:
+        """The cards of a deck."""
+
     def ask(self, question: str, default: str = "") -> str:
         """A line from the person; `default` for an empty one. Raises EOFError when there is no more."""
 
@@ -73,3 +77,8 @@ def seats_in_words(seats: Iterable[int]) -> str:
     """`2 to 8 seats`."""
     numbers = sorted(seats)
     return f"{numbers[0]} to {numbers[-1]} seats" if len(numbers) > 1 else f"{numbers[0]} seats"
+
+
+def ways_in_words(number: int) -> str:
+    """Where there are too many moves to list them."""
+    return f"There are {number:,} moves in all: type your cards in any order."

@@ -63,6 +63,6 @@ def bot_kinds(text: str, bots: int) -> list[str]:
     return kinds
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str], last: str = "and") -> str:
     """`Ada, Bo and Cy`."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

@@ -9,23 +9,31 @@ import numpy as np
 from cutcard.core.errors import CutcardError
 from cutcard.core.table import Table
 from cutcard.core.view import View
-from cutcard.players import player
-from cutcard.terminal.keys import Keys, letters
+from cutcard.players import LegalMoves, player
+from cutcard.terminal.decks import deck_page
+from cutcard.terminal.keys import Keys
 from cutcard.terminal.pages import rules_page
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, write
 from cutcard.terminal.scene import Scene, keys, scene
 from cutcard.terminal.screen import Help, Screen, agreed, is_interactive
 from cutcard.terminal.seating import USUAL_BOTS, Seating
-from cutcard.terminal.telling import last_told, story
+from cutcard.terminal.telling import abridged, last_told, story
 
 PROMPT = "Your move (? explains, q leaves):"
 
 OTHER_WORDS = (
     ("Enter", "shows the table again; where there is only one move it makes that move"),
     ("rules", "shows the rules of the game"),
+    ("deck", "shows the cards of the deck"),
     ("q", "leaves the game, and offers to save it first (so does Ctrl-C)"),
 )
+
+CARD_TYPED = "kh, KH or K♥ is the king of hearts; k alone will do if there is only one king to choose"
+CARDS_TYPED = "; of several the order does not matter: 7c 7d, or 7d7c"
+JOKERS_TYPED = "; jr and jb are the jokers"
+
+NO_QUEEN = "Leave the game? If you meant a queen, say n, and then its suit too."
 
 _SEAT = re.compile(r"\bseat (\d+)\b")
 
@@ -69,7 +77,7 @@ class Session:
     def _bot_turn(self, seat: int) -> None:
         view, bot, chance = self.table.view(seat), self._bots[seat], self._chance[seat]
         thinking = f"{self.seating.names[seat]} is thinking…"
-        move = patiently(lambda: bot.choose(view, view.legal, chance), self.screen, thinking)
+        move = patiently(lambda: bot.choose(view, LegalMoves(view), chance), self.screen, thinking)
         self._play(move, seat)
 
     def _your_turn(self) -> None:
@@ -84,16 +92,19 @@ class Session:
         """Do what a person typed."""
         word = text.strip().lower()
         known = keys(view, self.seating)
-        if not word and len(view.legal) == 1:
+        if not word and view.count_legal() == 1:
             self._play(view.legal[0], self.seating.you)
         elif not word:
             self.screen.show(replace(shown, story=()))
         elif word in ("?", "help"):
             self.screen.explain(self._help(known))
+        elif word == "deck":
+            self.screen.deck(deck_page(self.table.game.rulebook, self.table.game.options))
         elif word == "rules":
             self.screen.page(rules_page(self.table.game.rulebook))
         elif word in ("q", "quit"):
-            raise Leave
+            if word == "quit" or not known.has_queen or agreed(self.screen, NO_QUEEN, True):
+                raise Leave
         else:
             try:
                 self._play(known.meaning(text), self.seating.you)
@@ -119,16 +130,17 @@ class Session:
     def _scene(self) -> Scene:
         """The table as it is now, with what happened since it was last shown."""
         view = self.table.view(self.seating.you)
-        happened = story(view, self._told, self.seating)
+        happened = abridged(story(view, self._told, self.seating))
         self._told = len(view.log)
         return scene(view, self.seating, happened)
 
     def _help(self, known: Keys) -> Help:
         book = self.table.game.rulebook
-        legal = {move.partition(" ")[0] for move in known.legal}
-        short = letters(known.verbs)
-        moves = tuple((short[verb], meaning) for verb, meaning in book.moves.items() if verb in legal)
-        return Help(moves, OTHER_WORDS)
+        moves = [(known.letter[verb], meaning) for verb, meaning in book.moves.items() if verb in known.verbs_now]
+        if known.faces:
+            several, jokers = book.rules.longest > 1, "JR" in known.faces
+            moves.append(("cards", CARD_TYPED + CARDS_TYPED * several + JOKERS_TYPED * jokers))
+        return Help(tuple(moves), OTHER_WORDS)
 
     def _with_names(self, reason: str) -> str:
         """`the stack of seat 1` as `the stack of Ada`."""

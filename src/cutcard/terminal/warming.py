@@ -27,7 +27,7 @@ class Warmer:
     def want(self, name: str, title: str, screen: Screen) -> None:
         """Wait until a game is ready, and say so where it takes a while."""
         self._wanted = name
-        wait_for(self._ready[name], screen, f"Getting the rules of {title} ready, a few seconds the first time…")
+        wait_for(self._ready[name], screen, getting_ready(title))
 
     def _work(self) -> None:
         waiting = list(self._steps)
@@ -43,6 +43,11 @@ class Warmer:
             time.sleep(0)
 
 
+def getting_ready(title: str) -> str:
+    """What is said while rules are compiled."""
+    return f"Getting the rules of {title} ready: up to half a minute the first time, a moment later on…"
+
+
 def steps(game: Game) -> Iterator[str]:
     """Do once all that playing a game needs, with a pause after each part that is compiled."""
     table = game.start(seed=0)
@@ -51,11 +56,15 @@ def steps(game: Game) -> Iterator[str]:
     yield "legal"
     view = table.view(table.to_act[0])
     yield "view"
+    view.count_legal()
+    yield "redeal"
+    view.openings()
+    yield "openings"
     move = player("steady").choose(view, legal, np.random.default_rng(0))
     yield "advice"
     view.scores  # noqa: B018
     yield "scores"
-    table.play(move, table.to_act[0])
+    game.start(seed=0).play(move, table.to_act[0])  # a table that has not named its moves reads what is typed
     yield "move"
     game.kernel.stands(game.blank(), 0, 0)
     yield "places"

@@ -1,0 +1,16 @@
+"""`cutcard deck GAME`: the cards of a game's deck."""
+
+from collections.abc import Mapping
+
+from cutcard.core.deck import DeckPage
+from cutcard.core.game import Rulebook
+from cutcard.core.options import Value
+
+
+def deck_page(rulebook: Rulebook, options: Mapping[str, Value]) -> DeckPage:
+    """What a game says of its deck with these options; else its cards, the lowest first, and how many there are of each."""
+    if rulebook.words.deck_page:
+        return rulebook.words.deck_page(options)
+    deck = rulebook.rules.deck
+    rows = tuple((face, str(deck.cards.count(face))) for face in deck.faces)
+    return DeckPage((f"The {deck.name} deck has {len(deck.cards)} cards, the lowest first:",), ("Card", "Copies"), rows)

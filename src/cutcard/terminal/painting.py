@@ -1,0 +1,60 @@
+"""Cards in colour."""
+
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from cutcard.terminal.cards import pictured
+from cutcard.terminal.scene import Faces
+
+HUES = (
+    "#e8d8b0", "#b8d8e8", "#c8e0b0", "#f0c8a0", "#d8c0e8", "#a8dcd0", "#f0b8b8", "#b8c4f0", "#e0d890", "#f0b0d8",
+)  # fmt: skip
+"""A quiet colour for each rank, dark ink on it."""
+SUIT_HUES = {"C": "#b8e0b0", "D": "#a8c8f0", "H": "#f0b0b0", "S": "#d0d0d0"}
+PAPER = "#e8e4d8"
+INK, FAINT_INK = "bold #202020", "#606060"
+
+
+class CardPainter:
+    """Cards as small coloured slips; in brackets where there is no colour. Of a card with several values each has the colour
+    of its own suit, and the one that counts now stands out."""
+
+    def __init__(self, faces: Faces, edges: tuple[str, ...], close: bool = False) -> None:
+        self.faces = faces
+        self.edges = edges
+        self.close = close
+        """Whether there is little room: hidden cards are then only counted."""
+        few = len(faces.all) <= len(HUES)
+        self.hues = {face: HUES[i] if few else self._hue(face) for i, face in enumerate(faces.all)}
+
+    def _hue(self, face: str) -> str:
+        return SUIT_HUES.get(face[-1:], PAPER) if self.faces.are_standard else PAPER
+
+    def __call__(self, cards: Iterable[str], hidden: int = 0) -> Text:
+        slips = [self._slip(card) for card in cards]
+        if hidden:
+            slips.append(Text(f"{hidden}" if self.close else f"{hidden} card{'s' if hidden != 1 else ''}"))
+        return Text(" ").join(slips) if slips else Text("–", "dim")
+
+    def _slip(self, card: str) -> Text:
+        values = self.faces.values.get(card, (card,))
+        if not self.edges:
+            return Text(f"[{self.text('/'.join(values))}]")
+        hues = [self.hues.get(value, PAPER) for value in values]
+        left, right = (
+            (edge, hue if edge.strip() else f"on {hue}") for edge, hue in zip(self.edges, (hues[0], hues[-1]), strict=True)
+        )
+        parts: list[tuple[str, str]] = []
+        for i, (value, hue) in enumerate(zip(values, hues, strict=True)):
+            ink = INK if self.faces.now in (-1, i) else FAINT_INK
+            parts.append((f"{'/' if i else ''}{self.text(value)}", f"{ink} on {hue}"))
+        return Text.assemble(left, *parts, right)
+
+    def text(self, words: str) -> str:
+        """Words with the cards in them as they are pictured."""
+        return pictured(words) if self.faces.are_standard else words
+
+    def told(self, words: str) -> str:
+        """The same, cards with all their values."""
+        return self.text(self.faces.told(words, "/", " "))
