@@ -29,6 +29,13 @@ def one_core(game: Game) -> Callable[[], int]:
     return lambda: int(game.simulate(size, seed=1).decisions.sum())
 
 
+def whole_hands() -> Callable[[], int]:
+    """Hands of Clever Pickin' from the deal to the score: picks, bids and seven tricks at four seats."""
+    game = cutcard.game("clever-pickin", seats=SEATS, hands=1)
+    size = chunk(game)
+    return lambda: len(game.simulate(size, seed=1).decisions)
+
+
 def all_cores(game: Game) -> Callable[[], int]:
     """The same on threads: compiled code does not hold the lock of the interpreter."""
     size, cores = chunk(game), os.cpu_count() or 1

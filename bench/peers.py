@@ -8,6 +8,10 @@ SIMULATIONS = 60
 ROLLOUTS = 500
 
 
+STEPS_OF_A_ROLLOUT = 4 + 4 * 7
+"""Oh Hell at 4 seats with 7 tricks: a bid and seven cards each."""
+
+
 def open_spiel_steps() -> Callable[[], int]:
     """Steps of C++ rollouts, 4 seats and 7 tricks, from after the deal, by the IS-MCTS bot with a rollout evaluator.
 
@@ -25,6 +29,7 @@ def open_spiel_steps() -> Callable[[], int]:
     while not playout.is_terminal():
         playout.apply_action(rng.choice(playout.legal_actions()))
         steps += 1
+    assert steps == STEPS_OF_A_ROLLOUT
     bot = pyspiel.ISMCTSBot(
         7,  # seed
         pyspiel.RandomRolloutEvaluator(ROLLOUTS, 7),
