@@ -34,21 +34,21 @@ def position(
     phase: int, to_act: list[int], hands: str, more: str, cards: str, dealer: int, options: dict[str, Any]
 ) -> Table:
     """A table in the middle of a hand. A seat whose hand is - is out: it went first, unless `more` says when."""
-    each = [hand.split() for hand in hands.split(",")]
-    remaining = [seat for seat, hand in enumerate(each) if hand != ["-"]]
+    held = [hand.split() for hand in hands.split(",")]
+    remaining = [seat for seat, hand in enumerate(held) if hand != ["-"]]
     line = "; ".join(
         [
-            f"pickle/{len(each)}",
+            f"pickle/{len(held)}",
             f"phase {phase}",
             f"to_act {' '.join(map(str, to_act))}",
             f"remaining {' '.join(map(str, remaining))}",
-            f"hand_size {len(each[remaining[0]])}",
-            f"out {' '.join('0' if seat in remaining else '1' for seat in range(len(each)))}",
+            f"hand_size {len(held[remaining[0]])}",
+            f"out {' '.join('0' if seat in remaining else '1' for seat in range(len(held)))}",
             f"hands {hands}",
             more if "*" in more else f"deck *; {more}",
         ]
     )
-    return game("pickle", seats=len(each), dealer=dealer, **options).position(line, cards=cards.split())
+    return game("pickle", seats=len(held), dealer=dealer, **options).position(line, cards=cards.split())
 
 
 def in_play(hands: str) -> list[int]:
