@@ -3,7 +3,6 @@
 from itertools import combinations
 from math import comb
 
-import numpy as np
 import pytest
 
 import cutcard
@@ -77,10 +76,12 @@ def test_a_view_of_many_moves_gives_their_number() -> None:
 
 
 def test_of_equal_cards_one_stands_for_all() -> None:
-    distinct = PICKLE.kernel.distinct
-    cards = sum(DECK.mask(card) for card in ["2C", "2H", "3D", "3C", "5C", "5S", "KD", "KS", "JR", "JB"])
-    assert DECK.names(int(distinct(np.uint64(cards)))) == ("2C", "3D", "5C", "KD", "JR", "5S", "3C")
-    clever = cutcard.game("clever-pickin", seats=2)
-    assert int(clever.kernel.distinct(np.uint64(clever.deck.full))) == clever.deck.full
-    pairs = cutcard.game("pairs", seats=2)
-    assert pairs.deck.names(int(pairs.kernel.distinct(np.uint64(pairs.deck.full)))) == pairs.deck.faces
+    hand = "2C 2H 3D 3C 5C 5S KD KS JR JB"
+    table = PICKLE.position(f"pickle/2; to_act 0; phase 3; remaining 0 1; hand_size 10; hands {hand}, *; deck 8C 8D 8H")
+    choices = PICKLE.kernel.chosen_from(table._state, 0, 0)
+    assert DECK.names(choices) == ("2C", "3D", "5C", "KD", "JR", "5S", "3C")
+    assert set(table.legal()) >= {f"play {card}" for card in hand.split()}
+    setting = PICKLE.position("pickle/2; to_act 1; phase 0; remaining 0 1; hand_size 7; deck *")
+    assert int(PICKLE.kernel.chosen_from(setting._state, 0, 1)) == 0b11111111  # 0 to 7 cards are no cards
+    clever = cutcard.game("clever-pickin", seats=2).start(seed=1)
+    assert clever.game.kernel.chosen_from(clever._state, 0, 1) == clever.game.kernel.allowed(clever._state, 0, 1)

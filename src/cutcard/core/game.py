@@ -59,8 +59,8 @@ class Rules:
     several cards: in ascending order, only cards from which the move can be completed, and `midway` until it is."""
     done: int = -1
     """The action that ends a move of several cards which could go on."""
-    equals: Array | None = None
-    """For each card, the cards that are as good as it in every way, where their names differ."""
+    choices: Callable[..., Any] | None = None
+    """`choices(t, seat)`: the legal actions, of those that differ in the name of a card alone only one; by default all."""
 
     @cached_property
     def layout(self) -> Layout:
@@ -69,7 +69,7 @@ class Rules:
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The rules by name, those that are given."""
-        names = ("deal", "legal", "play", "steady", "score", "standing", "utility", "barred")
+        names = ("deal", "legal", "play", "steady", "score", "standing", "utility", "barred", "choices")
         return {name: function for name in names if (function := getattr(self, name)) is not None}
 
     @cached_property
@@ -79,15 +79,15 @@ class Rules:
             **self.layout.constants(),
             "FULL": np.uint64(self.deck.full),
             "FACE": self.deck.face_of,
-            "EQUALS": self.deck.face_of if self.equals is None else self.equals,
             "LONGEST": self.longest,
             "DONE": self.done,
             "barred": kernel.nothing_barred,
+            "choices": self.legal,
             **self.functions,
         }
         if self.utility is None:
             given["utility"] = self._bind(kernel.winners_utility, given, self.functions)
-        for template in (kernel.look, kernel.fill_barred, kernel.redealt, kernel.distinct):
+        for template in (kernel.look, kernel.fill_barred, kernel.redealt):
             given[template.__name__] = self._bind(template, given, self.functions)
         return given
 
@@ -98,8 +98,7 @@ class Rules:
     def _bind(self, template: F, namespace: dict[str, object], functions: dict[str, Callable[..., Any]]) -> F:
         """The binding is named by all that is bound: every function, the layout of the table and the deck."""
         parts = [f"{key}={function.__module__}.{function.__qualname__}" for key, function in functions.items()]
-        equals = None if self.equals is None else self.equals.tolist()
-        sizes = [self.most_seats, self.longest, self.done, equals]
+        sizes = [self.most_seats, self.longest, self.done]
         digest = hashlib.sha256(repr([parts, self.layout.fields, sizes, self.deck.cards]).encode()).hexdigest()
         modules = [self.table.__module__, *(function.__module__ for function in functions.values())]
         return bind(template, f"{self.name}-{digest[:12]}", namespace, *sorted(set(modules)))
@@ -108,11 +107,11 @@ class Rules:
     def kernel(self) -> SimpleNamespace:
         """The templates of `core.kernel`, bound to these rules; each compiles when it is first called."""
         templates = (
-            kernel.begin, kernel.step, kernel.allowed, kernel.listed, kernel.carried, kernel.scored, kernel.stands,
-            kernel.gains, kernel.advised, kernel.anonymous, kernel.simulate,
+            kernel.begin, kernel.step, kernel.allowed, kernel.chosen_from, kernel.listed, kernel.carried, kernel.scored,
+            kernel.stands, kernel.gains, kernel.advised, kernel.anonymous, kernel.simulate,
         )  # fmt: skip
         bound = {template.__name__: self.bound(template) for template in templates}
-        given = {name: self.namespace[name] for name in ("look", "redealt", "distinct")}
+        given = {name: self.namespace[name] for name in ("look", "redealt")}
         return SimpleNamespace(**given, **bound)
 
 

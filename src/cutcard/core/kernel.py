@@ -1,9 +1,9 @@
 """The general loops, written once and bound to each game's rules (see `compiling.bind`).
 
 A template's free names are given by the game: its rules (`deal`, `legal`, `play`, `score`, `standing`, `utility`,
-`steady`, `barred`) and its layout as constants (`PUBLIC`, `PLACES`, `HIDDEN`, `OWNER`, `BARRED`, `WORDS`, `VIEW`, `FULL`,
-`FACE`, `EQUALS`, `LONGEST`, `DONE`). Tables come as an array of records and, where the loop needs no names, as the same
-memory in rows of words.
+`steady`, `barred`, `choices`) and its layout as constants (`PUBLIC`, `PLACES`, `HIDDEN`, `OWNER`, `BARRED`, `WORDS`,
+`VIEW`, `FULL`, `FACE`, `LONGEST`, `DONE`). Tables come as an array of records and, where the loop needs no names, as the
+same memory in rows of words.
 """
 
 # ruff: noqa: F821 (the free names of the templates)
@@ -39,6 +39,11 @@ def step(tables: Array, at: int, seat: int, action: int, dealers: Array) -> None
 def allowed(tables: Array, at: int, seat: int) -> Any:
     """The legal actions of a seat that is to act."""
     return legal(tables[at], seat)
+
+
+def chosen_from(tables: Array, at: int, seat: int) -> Any:
+    """The same, of equal ones only one: all that a bot or a search has to choose from."""
+    return choices(tables[at], seat)
 
 
 def listed(tables: Array, rows: Array, seat: int, dealers: Array, found: Array) -> int:
@@ -81,16 +86,6 @@ def carried(tables: Array, at: int, seat: int, actions: Array, dealers: Array) -
         play(t, seat, action, dealers[0])
         used += 1
     return -1 if t.midway else used
-
-
-def distinct(actions: Bits) -> Bits:
-    """Of actions that are cards, one of each kind of equal cards: to a bot or a search the others are the same."""
-    kept = EMPTY
-    while actions != EMPTY:
-        first = lowest(actions)
-        kept |= first
-        actions &= ~(first | EQUALS[low(first)])
-    return kept
 
 
 def scored(tables: Array, at: int, seat: int) -> Any:
@@ -193,12 +188,13 @@ def redealt(views: Array, view_rows: Array, at: int, rows: Array, to: int, deale
     for word in range(WORDS):
         table[word] = view[VIEW + word]
     rest = fill_barred(views, view_rows, at, table, dealer)
-    for i in range(len(HIDDEN)):
+    for i in range(1, len(HIDDEN)):
         if table[HIDDEN[i]] == EMPTY:
             for _ in range(np.int64(view[2 + i])):
                 card = nth(rest, below(dealer, count(rest)))
                 rest ^= card
                 table[HIDDEN[i]] |= card
+    table[HIDDEN[0]] = rest  # the deck is the first hidden place of every table, and has what nobody else has
 
 
 def fill_barred(views: Array, view_rows: Array, at: int, table: Array, dealer: Any) -> Bits:

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low
+from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.layout import Field, Number, Open, OpenEach, OwnBarredEach, OwnEach, Seat, Seats, SmallEach, TableFields
 from cutcard.games.common import everybody, left
-from cutcard.games.pickle_deck import DECK, FROM, REDEALERS, STRENGTH_OF
+from cutcard.games.pickle_deck import DECK, EQUALS, FROM, REDEALERS, STRENGTH_OF
 from cutcard.games.pickle_sets import (
     DONE,
     above_all,
@@ -358,6 +358,20 @@ def legal(t: PickleTable, seat: int) -> Bits:
     if t.phase == CALLING:
         return legal_call(t, seat)
     return bit(most_exchanged(t) + 1) - ONE
+
+
+@rule
+def choices(t: PickleTable, seat: int) -> Bits:
+    """PICKLE-2: suits mean nothing, so of equally strong cards the first one stands for all."""
+    actions = legal(t, seat)
+    if t.phase < EXCHANGING:
+        return actions
+    kept = actions & ~FULL
+    actions &= FULL
+    while actions != EMPTY:
+        kept |= lowest(actions)
+        actions &= ~EQUALS[low(actions)]
+    return kept
 
 
 @rule
