@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check bench clean help
+.PHONY: play test check bench lab clean help
 
 play: $(VENV)/.play  ## set up and play in the terminal
 	@$(BIN)/cutcard
@@ -19,6 +19,8 @@ check: $(VENV)/.dev  ## linters and types
 
 bench: $(VENV)/.bench  ## measure speed beside OpenSpiel and RLCard
 	$(BIN)/python -m bench
+
+lab: $(VENV)/.lab  ## set up what frames, Parquet files, plots and reports need
 
 clean:  ## remove what was set up
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -40,6 +42,11 @@ $(VENV)/.play: $(VENV)/bin/python pyproject.toml
 $(VENV)/.dev: $(VENV)/.play
 	@echo "Setting up the test tools."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.lab: $(VENV)/.play
+	@echo "Setting up Polars and Matplotlib."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lab]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.play

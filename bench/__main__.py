@@ -12,6 +12,8 @@ from bench.measuring import Rate, medians
 
 OPEN_SPIEL, RLCARD = "OpenSpiel, Oh Hell, C++ rollouts", "RLCard, Uno, random agents"
 WIDTH = 112
+SIMULATIONS, PEER_SIMULATIONS = "Clever Pickin', search", "OpenSpiel, Oh Hell, C++ IS-MCTS"
+SIMULATIONS_BAR = 3.0
 HANDS = "Clever Pickin', whole hands"
 STEPS_BAR, HANDS_BAR, BYTES_BAR, MOVE_BAR, MEMORY_BAR = 3.0, 4.0, 512, 20.0, 8.0
 
@@ -24,6 +26,8 @@ def main() -> int:
     games = ours.games()
     rates = [Rate(OPEN_SPIEL, peers.open_spiel_steps()), Rate(RLCARD, peers.rlcard_steps())]
     rates.append(Rate(HANDS, ours.whole_hands()))
+    rates.append(Rate(PEER_SIMULATIONS, peers.open_spiel_simulations()))
+    rates.append(Rate(SIMULATIONS, ours.simulations()))
     rates += [Rate(game.name, ours.one_core(game)) for game in games]
     rates += [Rate(f"{game.name}, all cores", ours.all_cores(game)) for game in games]
     with progress.status("measuring") as status:
@@ -35,6 +39,7 @@ def main() -> int:
     misses: list[str] = []
     console.print(games_table(games, found, moves, grown, misses))
     console.print(hands_table(found, misses))
+    console.print(search_table(found, misses))
     for miss in misses:
         console.print(f"below its bar: {miss}", style="bold red")
     if not misses:
@@ -93,6 +98,19 @@ def hands_table(found: dict[str, float], misses: list[str]) -> Table:
     table.add_row(f"{HANDS}, deal, picks and bids too", f"{found[HANDS]:,.0f}", f"{ratio:.1f}")
     if ratio < HANDS_BAR:
         misses.append(f"{HANDS}: {ratio:.2f} times OpenSpiel's")
+    return table
+
+
+def search_table(found: dict[str, float], misses: list[str]) -> Table:
+    """Simulations of a search, one rollout each, at the first card of the first trick."""
+    ratio = found[SIMULATIONS] / found[PEER_SIMULATIONS]
+    table = Table(title="Search, 4 seats, 7 tricks, one core")
+    for title in ("what", "simulations/s", "× OpenSpiel"):
+        table.add_column(title, justify="left" if title == "what" else "right")
+    table.add_row(f"{PEER_SIMULATIONS}, random rollouts", f"{found[PEER_SIMULATIONS]:,.0f}", "")
+    table.add_row(f"{SIMULATIONS}, steady rollouts", f"{found[SIMULATIONS]:,.0f}", f"{ratio:.1f}")
+    if ratio < SIMULATIONS_BAR:
+        misses.append(f"{SIMULATIONS}: {ratio:.2f} times OpenSpiel's")
     return table
 
 

@@ -10,9 +10,13 @@ from pathlib import Path
 
 import cutcard
 from cutcard import Game
+from cutcard.lab import simulate
+from cutcard.lab.tally import LENGTHS
 
 SEATS = 4
 CHUNK_DECISIONS = 4_000_000
+STUDY_CHUNKS = 25
+"""A study is this many chunks: long enough that the few games it looks at more closely do not count."""
 
 
 def games() -> list[Game]:
@@ -36,6 +40,25 @@ def whole_hands() -> Callable[[], int]:
     return lambda: len(game.simulate(size, seed=1).decisions)
 
 
+def simulations() -> Callable[[], int]:
+    """Simulations of `search` at the first card of the first trick of Clever Pickin', four seats, `steady` playing out."""
+    from cutcard.core.moves import advised, named
+    from cutcard.games.clever_pickin import PLAYING
+    from cutcard.players.search import Budget, Tree
+
+    table = cutcard.game("clever-pickin", seats=SEATS).start(seed=5)
+    while table.reading.phase != PLAYING:
+        view = table.view(table.to_act[0])
+        table = table.play(named(table.game, view.reading, table.to_act[0], advised(table.game, view.state)))
+    state, number = table.view(table.to_act[0]).state, 20_000
+
+    def work() -> int:
+        Tree(table.game, state, Budget(simulations=number), 1).grow()
+        return number
+
+    return work
+
+
 def all_cores(game: Game) -> Callable[[], int]:
     """The same on threads: compiled code does not hold the lock of the interpreter."""
     size, cores = chunk(game), os.cpu_count() or 1
@@ -46,6 +69,23 @@ def all_cores(game: Game) -> Callable[[], int]:
             return sum(int(part.decisions.sum()) for part in parts)
 
     return work
+
+
+def study(game: Game, workers: int) -> Callable[[], int]:
+    """The lab's `simulate` with random players, on so many threads; `bare` is what it is measured by."""
+    games = STUDY_CHUNKS * chunk(game)
+
+    def work() -> int:
+        found = simulate(game, "random", games=games, seed=1, workers=workers)
+        return int(found.tally.table[LENGTHS])
+
+    return work
+
+
+def bare(game: Game) -> Callable[[], int]:
+    """As many games by the compiled loop alone, in chunks: what they come to would else fill the memory."""
+    size = max(1, chunk(game) // 4)
+    return lambda: sum(int(game.simulate(size, seed=1, first=i * size).decisions.sum()) for i in range(4 * STUDY_CHUNKS))
 
 
 def microseconds_of_a_move(game: Game, moves: int = 3000) -> float:

@@ -48,6 +48,28 @@ def open_spiel_steps() -> Callable[[], int]:
     return work
 
 
+def open_spiel_simulations() -> Callable[[], int]:
+    """Simulations of its C++ IS-MCTS, one rollout each, at the first card of the first trick: 4 seats, 7 tricks."""
+    import pyspiel
+
+    rng = random.Random(1)
+    state = pyspiel.load_game("oh_hell(players=4,num_tricks_fixed=7)").new_initial_state()
+    while state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(rng.choices(outcomes, chances)[0])
+    for _ in range(4):  # the bids
+        state.apply_action(rng.choice(state.legal_actions()))
+    number = 10_000
+    final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    bot = pyspiel.ISMCTSBot(7, pyspiel.RandomRolloutEvaluator(1, 7), 1.4, number, -1, final, False, False)
+
+    def work() -> int:
+        bot.step(state)
+        return number
+
+    return work
+
+
 def rlcard_steps() -> Callable[[], int]:
     """Decisions of whole Uno games by RLCard's own random agents."""
     logging.disable(logging.WARNING)

@@ -137,13 +137,13 @@ FOREIGN = replace(cutcard.games()[0], name="foreign", title="Foreign", summary="
 @pytest.fixture
 def foreign(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A game of another package, and one that cannot be loaded."""
-    registry.names()
-    monkeypatch.setitem(registry._announced, "foreign", f"{__name__}:FOREIGN")
-    monkeypatch.setitem(registry._announced, "broken", "tests.nothing:NOTHING")
+    registry.GAMES.names()
+    monkeypatch.setitem(registry.GAMES._announced, "foreign", f"{__name__}:FOREIGN")
+    monkeypatch.setitem(registry.GAMES._announced, "broken", "tests.nothing:NOTHING")
     rulebooks.cache_clear()
     yield
     rulebooks.cache_clear()
-    registry._loaded.pop("foreign", None)
+    registry.GAMES._loaded.pop("foreign", None)
 
 
 @pytest.mark.usefixtures("foreign")

@@ -7,10 +7,11 @@ from cutcard.core.result import Result
 from cutcard.core.table import Table
 from cutcard.core.view import View, redeal
 from cutcard.games import game, games
+from cutcard.players import player
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CutcardError", "Game", "NotAllowed", "NotFound", "NotYours", "ParseError", "RecordError", "Result", "Rulebook",
-    "Table", "View", "game", "games", "redeal", "replay",
+    "Table", "View", "game", "games", "player", "redeal", "replay",
 ]  # fmt: skip

@@ -11,15 +11,16 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 from typer.core import TyperGroup
 
-from cutcard import __version__
+from cutcard import __version__, cli_lab
 from cutcard.core import registry
 from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
 from cutcard.core.game import Rulebook, find
 from cutcard.core.options import Row, Value
-from cutcard.players import PLAYERS
+from cutcard.players import names, summary
 from cutcard.terminal import replaying
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.flags import DECK_FLAGS, PLAIN_HELP, with_flags
@@ -38,6 +39,7 @@ EXAMPLES = (
     "cutcard rules pickup                     read the rules of Pickup",
     "cutcard deck clever-pickin               see the cards of a game",
     "cutcard replay game.json                 how a recorded game stands",
+    "cutcard simulate port --games 100000     who wins how often",
 )
 PLAY_EXAMPLES = (
     "cutcard play pairs                       four seats, steady bots",
@@ -105,7 +107,7 @@ def page_screen(plain: bool) -> Screen:
 def loaded(name: str) -> Rulebook:
     """A game by name. What another package gets wrong is said as any other refusal."""
     try:
-        return registry.load(name)
+        return registry.GAMES.load(name)
     except CutcardError:
         raise
     except Exception as error:
@@ -116,7 +118,7 @@ def loaded(name: str) -> Rulebook:
 def rulebooks() -> tuple[Rulebook, ...]:
     """Every game that can be loaded; one that cannot does not stop the others."""
     found: list[Rulebook] = []
-    for name in registry.names():
+    for name in registry.GAMES.names():
         try:
             found.append(loaded(name))
         except CutcardError as error:
@@ -165,11 +167,11 @@ def show_deck(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) 
 
 def list_players(plain: Plain = False) -> None:
     """List the players that bots can be, for `--bots`."""
-    for name, (_, what) in PLAYERS.items():
+    for name in names():
         if plain or not sys.stdout.isatty():
-            print(f"{name}: {what}")
+            print(f"{name}: {summary(name)}")
         else:
-            Console(highlight=False).print(f"[bold cyan]{name}[/]  {what}")
+            Console(highlight=False).print(f"[bold cyan]{name}[/]  {escape(summary(name))}")
 
 
 def play_game(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
@@ -248,6 +250,7 @@ def application(rich: bool) -> typer.Typer:
     app.add_typer(decks, name="deck")
     app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
     app.command("replay", epilog=examples(REPLAY_EXAMPLES), short_help="Say how recorded games stand.")(replay_records)
+    cli_lab.declare(app, GamesGroup, rulebooks(), mode, examples)
     games.callback()(choose_and_play)
     for book in rulebooks():
         seats = seats_in_words(book.seat_range)
@@ -309,6 +312,7 @@ def main() -> None:
     """The command in a process of its own."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    sys.path.append(str(Path.cwd()))  # for players as `module:attribute`; last, so that it hides nothing
     status = run()
     if any(thread.name.startswith(WORKER) for thread in threading.enumerate()):
         # A thread still compiles: waiting for it, or taking the compiler from under it, helps nobody.

@@ -118,7 +118,8 @@ def test_random_continuous_with_folds_to_the_lowest_scores_what_was_published(se
     tables, views = game.blank(2), np.zeros(1, dtype=game.layout.view)
     scores = np.zeros((GAMES, seats), np.int64)
     utilities, decisions = np.zeros((GAMES, seats)), np.zeros(GAMES, np.int64)
-    all_random = np.zeros(seats, np.int64)
+    standings, notes = np.zeros((GAMES, seats), np.int64), np.zeros((0, 0), np.int64)
+    all_random = np.zeros((1, seats), np.int64)
     game.rulebook.rules.bound(simulate, legal=fold_to_the_lowest)(
         tables,
         rows(tables),
@@ -130,7 +131,9 @@ def test_random_continuous_with_folds_to_the_lowest_scores_what_was_published(se
         all_random,
         scores,
         utilities,
+        standings,
         decisions,
+        notes,
     )
     means_agree(scores, mean, OUR_CONTINUOUS[seats])
 

@@ -195,8 +195,8 @@ def test_a_zone_declared_wrongly_is_caught(
 ) -> None:
     name = f"leaky-{wrong.__name__}"
     leaky = replace(rulebook, name=name, rules=replace(rulebook.rules, name=name, table=wrong))
-    monkeypatch.setitem(registry._announced, name, "")
-    monkeypatch.setitem(registry._loaded, name, leaky)
+    monkeypatch.setitem(registry.GAMES._announced, name, "")
+    monkeypatch.setitem(registry.GAMES._loaded, name, leaky)
     with pytest.raises(AssertionError, match="sees a difference"):
         compare(cutcard.game(name, seats=3), rulebook.name, 23, 30)
 
@@ -204,7 +204,7 @@ def test_a_zone_declared_wrongly_is_caught(
 @pytest.mark.parametrize("rulebook", [PICKUP, PICKLE], ids=lambda rulebook: rulebook.name)
 def test_a_secret_move_told_to_all_is_caught(rulebook: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
     leaky = replace(rulebook, name="leaky-words", words=replace(rulebook.words, secret={}))
-    monkeypatch.setitem(registry._announced, "leaky-words", "")
-    monkeypatch.setitem(registry._loaded, "leaky-words", leaky)
+    monkeypatch.setitem(registry.GAMES._announced, "leaky-words", "")
+    monkeypatch.setitem(registry.GAMES._loaded, "leaky-words", leaky)
     with pytest.raises(AssertionError, match="sees a difference"):
         compare(cutcard.game("leaky-words", seats=3), rulebook.name, 24, 30)

@@ -9,7 +9,7 @@ import pytest
 import cutcard
 
 ROOT = Path(cutcard.__file__).parent
-LAYERS = ["core", "games", "players", "lab", "envs", "server", "terminal", "cli"]
+LAYERS = ["core", "games", "players", "lab", "envs", "server", "terminal", "cli_lab", "cli"]
 FILES = sorted(ROOT.rglob("*.py"))
 
 

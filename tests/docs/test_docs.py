@@ -50,8 +50,8 @@ def test_the_game_of_the_contributing_page_works(tmp_path: Path, monkeypatch: py
     (tmp_path / "highcard").mkdir()
     (tmp_path / "highcard" / "__init__.py").write_text(game)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(registry, "_announced", dict(registry._announced))
-    monkeypatch.setattr(registry, "_loaded", dict(registry._loaded))
+    monkeypatch.setattr(registry.GAMES, "_announced", dict(registry.GAMES._announced))
+    monkeypatch.setattr(registry.GAMES, "_loaded", dict(registry.GAMES._loaded))
     importlib.invalidate_caches()
     namespace: dict[str, Any] = {}
     run(announce, namespace)

@@ -30,7 +30,7 @@ from platformdirs import user_cache_path
 F = TypeVar("F", bound=Callable[..., Any])
 
 _setting = threading.RLock()
-"""Held while Numba is told where its cache is: games are compiled in several threads."""
+"""Held while Numba is told where its cache is, and while sources are read: games are compiled in several threads."""
 
 JIT = not numba.config.DISABLE_JIT
 """Whether rules are compiled. `NUMBA_DISABLE_JIT=1` runs them as they are written."""
@@ -122,7 +122,9 @@ def _sources(module: str) -> frozenset[Path]:
             continue
         files.add(file)
         package = name if file.name == "__init__.py" else name.rpartition(".")[0]
-        for imported in _imports(ast.parse(file.read_bytes()), package):
+        with _setting:  # Python 3.11 cannot parse in two threads at once
+            tree = ast.parse(file.read_bytes())
+        for imported in _imports(tree, package):
             if _package_of(imported) in packages and imported not in seen:
                 seen.add(imported)
                 waiting.append(imported)

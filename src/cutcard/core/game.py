@@ -54,6 +54,12 @@ class Rules:
     barred: Callable[..., Any] | None = None
     """`barred(view, seat)`: the cards that the hidden zones of this seat cannot hold, as play has shown everybody. It holds
     for the zones that are declared `OwnBarredEach`."""
+    lap: Callable[..., Any] | None = None
+    """`lap(t)`: a number that changes when a round or a hand is over. A search looks no further; by default to the end."""
+    worth: Callable[..., Any] | None = None
+    """`worth(t, seat)`: the utility that can be expected then."""
+    fewer_is_better: bool = False
+    """Whether the lowest score leads, while the game goes on."""
     longest: int = 1
     """How many actions a move can take. Where that is more than one, an action may be a card that is added to a move of
     several cards: in ascending order, only cards from which the move can be completed, and `midway` until it is."""
@@ -69,7 +75,7 @@ class Rules:
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The rules by name, those that are given."""
-        names = ("deal", "legal", "play", "steady", "score", "standing", "utility", "barred", "choices")
+        names = ("deal", "legal", "play", "steady", "score", "standing", "utility", "barred", "choices", "lap", "worth")
         return {name: function for name in names if (function := getattr(self, name)) is not None}
 
     @cached_property
@@ -79,10 +85,17 @@ class Rules:
             **self.layout.constants(),
             "FULL": np.uint64(self.deck.full),
             "FACE": self.deck.face_of,
+            "FACES": np.array(list(self.deck.masks.values()), dtype=np.uint64),
+            "ALL_DIFFERENT": len(self.deck.faces) == len(self.deck.cards),
             "LONGEST": self.longest,
             "DONE": self.done,
             "barred": kernel.nothing_barred,
             "choices": self.legal,
+            "other": kernel.nobody,
+            "watch": kernel.unwatched,
+            "AHEAD": -1 if self.fewer_is_better else 1,
+            "lap": kernel.whole_game,
+            "worth": kernel.unknown,
             **self.functions,
         }
         if self.utility is None:
@@ -98,7 +111,7 @@ class Rules:
     def _bind(self, template: F, namespace: dict[str, object], functions: dict[str, Callable[..., Any]]) -> F:
         """The binding is named by all that is bound: every function, the layout of the table and the deck."""
         parts = [f"{key}={function.__module__}.{function.__qualname__}" for key, function in functions.items()]
-        sizes = [self.most_seats, self.longest, self.done]
+        sizes = [self.most_seats, self.longest, self.done, self.fewer_is_better]
         digest = hashlib.sha256(repr([parts, self.layout.fields, sizes, self.deck.cards]).encode()).hexdigest()
         modules = [self.table.__module__, *(function.__module__ for function in functions.values())]
         return bind(template, f"{self.name}-{digest[:12]}", namespace, *sorted(set(modules)))
@@ -270,7 +283,8 @@ class Game:
     def simulate(
         self, games: int, *, seed: int = 0, first: int = 0, players: str | tuple[str, ...] | list[str] = "random"
     ) -> Simulation:
-        """Whole games by compiled players, one name for all seats or one a seat: `random` or `steady`."""
+        """Whole games by compiled players, one name for all seats or one a seat: `random`, `steady`, or any player that is a
+        compiled function."""
         from cutcard.core.simulation import simulate
 
         return simulate(self, games, seed, first, players)
@@ -278,7 +292,7 @@ class Game:
 
 def find(name: str, seats: int | None, dealer: int, options: Mapping[str, object]) -> Game:
     """The game of that name, at this number of seats, with these options; everything checked."""
-    rulebook: Rulebook = registry.load(name)
+    rulebook: Rulebook = registry.GAMES.load(name)
     least, most = rulebook.least_seats, rulebook.most_seats
     if seats is None:
         seats = min(max(4, least), most)

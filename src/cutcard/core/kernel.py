@@ -19,8 +19,8 @@ from cutcard.core.dealer import HALF, advanced, below, mixed
 
 Array = np.ndarray[Any, Any]
 
-RANDOM, STEADY = 0, 1
-"""The compiled players, as `simulate` names them."""
+RANDOM, STEADY, OTHERS = 0, 1, 2
+"""The compiled players, as `simulate` names them; from `OTHERS` on those that `other` knows."""
 
 MOST_TRIES = 1 << 24
 """How often a redeal begins again. Far more than any real game needs: a table set up by hand may be impossible."""
@@ -163,6 +163,36 @@ def look(tables: Array, at: int, views: Array, to: int, seat: int) -> None:
     view[1] = unseen
 
 
+@quick
+def nobody(view: Any, who: int) -> int:
+    """For simulations without other compiled players than `random` and `steady`."""
+    return 0
+
+
+def one_of(view: Any, who: int) -> Any:
+    """The move of one of several further compiled players, counted from 0: the next one is asked here, or the rest."""
+    if who == 0:
+        return chooser(view)
+    return rest(view, who - 1)
+
+
+@quick
+def unwatched(t: Any, g: int, moves: int, notes: Array) -> None:
+    """For simulations of which only the end counts."""
+
+
+@quick
+def whole_game(t: Any) -> int:
+    """The lap of games that a search plays out to their end."""
+    return 0
+
+
+@quick
+def unknown(t: Any, seat: int) -> float:
+    """What a table is worth in such a game before its end."""
+    return 0.0
+
+
 def anonymous(views: Array, at: int) -> None:
     """Number the equal cards of a view afresh: which copy of a card lies where could tell what a seat may not know."""
     view = views[at]
@@ -267,15 +297,19 @@ def simulate(
     players: Array,
     scores: Array,
     utilities: Array,
+    standings: Array,
     decisions: Array,
+    notes: Array,
 ) -> None:
-    """Whole games. `tables[0]` is the table before the deal, game g is dealt from (seed, first + g) alone; `players`
-    names the compiled player of each seat. Fills a row of each result array per game."""
+    """Whole games. `tables[0]` is the table before the deal, game g is dealt from (seed, first + g) alone; a row of
+    `players` names the compiled player of each seat, and games take the rows in turn. Fills a row of each result array per
+    game; `watch` may look at every table and write to `notes`."""
     t = tables[1]
     dealer = dealers[0]
     for g in range(len(decisions)):
         for word in range(WORDS):
             rows[1, word] = rows[0, word]
+        row = (first + g) % len(players)
         chance = mixed(seed ^ mixed(np.uint64(first + g)))
         dealer.random = chance
         chance = ~chance
@@ -283,9 +317,10 @@ def simulate(
         moves = 0
         while t.over == 0:
             seat = low(t.to_act)
-            if players[seat] == STEADY:
+            who = players[row, seat]
+            if who != RANDOM:
                 look(rows, 1, view_rows, 0, seat)
-                action = steady(views[0])
+                action = steady(views[0]) if who == STEADY else other(views[0], who - OTHERS)
             else:
                 actions = legal(t, seat)
                 chance = advanced(chance)
@@ -293,7 +328,9 @@ def simulate(
             play(t, seat, action, dealer)
             if LONGEST == 1 or not t.midway:
                 moves += 1
+                watch(t, g, moves, notes)
         decisions[g] = moves
         for seat in range(t.seats):
             scores[g, seat] = score(t, seat)
             utilities[g, seat] = utility(t, seat)
+            standings[g, seat] = standing(t, seat)

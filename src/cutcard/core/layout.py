@@ -143,6 +143,7 @@ class Layout:
     def constants(self) -> dict[str, object]:
         """The declaration as arrays for the compiled templates of `core.kernel`."""
         hidden_words = {place.word for place in self.hidden}
+        zones = {place.word for place in self.places}
 
         def words(of: list[int]) -> np.ndarray[Any, Any]:
             return np.array(of, dtype=np.int64)
@@ -151,6 +152,8 @@ class Layout:
             "WORDS": self.words,
             "VIEW": self.view_start,
             "PUBLIC": words([word for word in range(self.words) if word not in hidden_words]),
+            "PUBLIC_ZONES": words([place.word for place in self.places if place.sight == OPEN]),
+            "PUBLIC_NUMBERS": words([word for word in range(self.words) if word not in zones]),
             "PLACES": words([place.word for place in self.places]),
             "HIDDEN": words([place.word for place in self.hidden]),
             "OWNER": words([place.seat if place.sight == OWN and place.seat is not None else -2 for place in self.hidden]),

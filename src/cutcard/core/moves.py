@@ -102,11 +102,11 @@ def spelled(game: Game, words: Words, seat: int, move: str) -> tuple[int, ...] |
     return whole if named(game, reading, seat, whole) == move else None
 
 
-def advised(game: Game, view: Array) -> tuple[int, ...]:
-    """The move of `steady` where it sees this."""
-    kernel, longest = game.kernel, game.rulebook.rules.longest
+def advised(game: Game, view: Array, adviser: Any = None) -> tuple[int, ...]:
+    """The move of `steady` where it sees this; or of another compiled player, if `kernel.advised` is bound to it."""
+    longest = game.rulebook.rules.longest
     views, tables = np.zeros(2, dtype=game.layout.view), np.zeros(1, dtype=game.layout.table)
     views[0] = view[0]
     found = np.zeros(longest, dtype=np.int64)
-    used = kernel.advised(views, rows(views), tables, rows(tables), scratch_dealers(), found)
+    used = (adviser or game.kernel.advised)(views, rows(views), tables, rows(tables), scratch_dealers(), found)
     return tuple(found[:used].tolist())

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core import kernel
+from cutcard.core import kernel, registry
 from cutcard.core.dealer import seeded
 from cutcard.core.desk import quiet_dealers
 from cutcard.core.errors import NotFound, ParseError
 from cutcard.core.layout import rows
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Game
+    from cutcard.core.game import Game, Rules
+
+Array = np.ndarray[Any, Any]
 
 PLAYERS = {"random": kernel.RANDOM, "steady": kernel.STEADY}
+
+NOT_NOTED = np.zeros((0, 0), np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +31,8 @@ class Simulation:
 
     scores: np.ndarray[Any, np.dtype[np.int64]]
     utilities: np.ndarray[Any, np.dtype[np.float64]]
+    standings: np.ndarray[Any, np.dtype[np.int64]]
+    """More is better, equals share a place; what the numbers are is the game's own business."""
     decisions: np.ndarray[Any, np.dtype[np.int64]]
 
 
@@ -33,13 +41,57 @@ def simulate(game: Game, games: int, seed: int, first: int, players: str | tuple
     names = [players] * game.seats if isinstance(players, str) else list(players)
     if len(names) != game.seats:
         raise ParseError(f"{len(names)} players for {game.seats} seats")
-    for name in names:
-        if name not in PLAYERS:
-            raise NotFound(f"{name!r} is not a compiled player; they are: {', '.join(PLAYERS)}")
+    return simulated(game, games, seed, first, [names], loop_for(game, [names]), NOT_NOTED)
+
+
+def is_compiled(name: str, game: Game) -> bool:
+    """Whether a player can play this game in a simulation; a player that there is not raises."""
+    return name in PLAYERS or hasattr(registry.load_player(name, game.name), "compiled")
+
+
+def loop_for(game: Game, seatings: Sequence[Sequence[str]], watch: Callable[..., None] = kernel.unwatched) -> Any:
+    """`kernel.simulate` for these players. Beside `random` and `steady` that is everybody with a function `compiled(view)`,
+    which gives an action and is written at the top of a module: of others the cache cannot tell two apart."""
+    functions = []
+    for name in _further(seatings):
+        if not is_compiled(name, game):
+            raise NotFound(f"{name!r} is not a compiled player, so it cannot play in a simulation")
+        function = registry.load_player(name).compiled
+        if "<locals>" in function.__qualname__:
+            raise ParseError(f"the function of {name!r} is written inside another one: it has to be at the top of a module")
+        functions.append(function)
+    return _loop(game.rulebook.rules, tuple(functions), watch)
+
+
+@cache
+def _loop(rules: Rules, functions: tuple[Callable[..., Any], ...], watch: Callable[..., None]) -> Any:
+    if not functions and watch is kernel.unwatched:
+        return rules.kernel.simulate
+    # Every function is named in each binding: what is compiled into it decides which machine code is in the cache.
+    named = {f"player_{i}": function for i, function in enumerate(functions)}
+    chain: Callable[..., Any] = kernel.nobody
+    for function in reversed(functions):
+        chain = rules.bound(kernel.one_of, chooser=function, rest=chain, **named)
+    return rules.bound(kernel.simulate, other=chain, watch=watch, **named)
+
+
+def _further(seatings: Sequence[Sequence[str]]) -> list[str]:
+    """The players beside `random` and `steady`, as they are counted from `kernel.OTHERS` on."""
+    return sorted({name for names in seatings for name in names} - set(PLAYERS))
+
+
+def simulated(
+    game: Game, games: int, seed: int, first: int, seatings: Sequence[Sequence[str]], loop: Callable[..., None], notes: Array
+) -> Simulation:
+    """The same with compiled players that change seats: game g has seating g, counted round. `loop` is as
+    `loop_for` gives it, with a `watch` of its own if `notes` are to be taken."""
+    codes = {**PLAYERS, **{name: kernel.OTHERS + i for i, name in enumerate(_further(seatings))}}
     tables, views = game.blank(2), np.zeros(1, dtype=game.layout.view)
-    result = Simulation(np.zeros((games, game.seats), np.int64), np.zeros((games, game.seats)), np.zeros(games, np.int64))
-    game.kernel.simulate(
+    each = (games, game.seats)
+    result = Simulation(np.zeros(each, np.int64), np.zeros(each), np.zeros(each, np.int64), np.zeros(games, np.int64))
+    loop(
         tables, rows(tables), views, rows(views), quiet_dealers(0), np.uint64(seeded(seed)), first,
-        np.array([PLAYERS[name] for name in names]), result.scores, result.utilities, result.decisions,
+        np.array([[codes[name] for name in names] for names in seatings]),
+        result.scores, result.utilities, result.standings, result.decisions, notes,
     )  # fmt: skip
     return result

@@ -5,7 +5,7 @@ from typing import Any
 from cutcard.core import registry
 from cutcard.core.game import Game, Rulebook, find
 
-registry.announce(
+registry.GAMES.announce(
     {
         "pairs": "cutcard.games.pairs:PAIRS",
         "continuous": "cutcard.games.pairs:CONTINUOUS",
@@ -26,4 +26,4 @@ def game(name: str, *, seats: int | None = None, dealer: int = 0, **options: Any
 
 def games() -> tuple[Rulebook, ...]:
     """Every game there is, those of other packages too."""
-    return tuple(registry.load(name) for name in registry.names())
+    return tuple(registry.GAMES.load(name) for name in registry.GAMES.names())

@@ -6,9 +6,20 @@ import numpy as np
 
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low
 from cutcard.core.compiling import quick, rule
-from cutcard.games.clever_deck import OF_SUIT, SUIT_OF
+from cutcard.games.clever_deck import OF_SUIT, RANK_OF, SUIT_OF
 from cutcard.games.clever_pickin import BIDDING, PLAYING, TRICKS, beats, legal_bids, legal_plays
-from cutcard.games.common import left
+from cutcard.games.common import everybody, left, prospects
+
+
+@quick
+def lap(t: Any) -> int:
+    """A search looks to the end of the hand."""
+    return t.finished
+
+
+@rule
+def worth(t: Any, seat: int) -> float:
+    return prospects(t, seat, everybody(t), 0.72 * t.target / t.seats)
 
 
 @rule
@@ -38,28 +49,49 @@ def steady_bid(view: Any) -> Any:
 
 @rule
 def steady_play(view: Any) -> int:
+    """Counts ranks only: this is where most of the time of a search goes."""
     seat = view.viewer
     options = legal_plays(view, seat)
     wanted = view.bids[seat] - view.tricks[seat]
-    now, later = (1.0, 0.0) if view.trick & 1 else (0.0, 1.0)
+    now = view.trick & 1
     if view.played[view.leader] == EMPTY:
-        return best_card(view, options, 1.0 if wanted > 0 else -1.0, now, later)
+        return outermost(view, options, wanted > 0, now)
     best = low(view.played[view.winning])
     winning = EMPTY
     cards = options
     while cards != EMPTY:
         card = low(cards)
-        cards ^= bit(card)
+        cards &= cards - ONE
         if beats(view, card, best):
             winning |= bit(card)
     is_last = left(view, seat) == view.leader
     if wanted > 0:
         if winning != EMPTY:
-            return best_card(view, winning, -1.0 if is_last else 1.0, now, later)
-        return best_card(view, options, -1.0, later, now)  # give away what wins least from now on
+            return outermost(view, winning, not is_last, now)
+        return outermost(view, options, False, 1 - now)  # give away what wins least from now on
     if winning != options:
-        return best_card(view, options & ~winning, 1.0, 1.0, 1.0)  # lose what could win
-    return best_card(view, options, 1.0 if is_last else -1.0, now, later)
+        return outermost(view, options & ~winning, True, 1 - now)  # lose what could win
+    return outermost(view, options, is_last, now)
+
+
+@rule
+def outermost(view: Any, cards: Bits, highest: bool, is_solid: int) -> int:
+    """The highest or the lowest of the cards in one of the values, trumps above all."""
+    trump = low(view.trump)
+    suit = SUIT_OF[trump if is_solid else view.hollow[trump]]
+    best = -1
+    most = -1
+    while cards != EMPTY:
+        card = low(cards)
+        cards &= cards - ONE
+        number = card if is_solid else np.int64(view.hollow[card])
+        power = RANK_OF[number] + (13 if SUIT_OF[number] == suit else 0)
+        if not highest:
+            power = 26 - power
+        if power > most:
+            best = card
+            most = power
+    return best
 
 
 @rule

@@ -11,7 +11,7 @@ from cutcard.core.options import Option, Value
 from cutcard.core.reading import Reading
 from cutcard.games.clever_deck import DECK, DECK_OPTION, STAND_IN, SUITS
 from cutcard.games.clever_pickin import BIDDING, PICKING, PLAYING, TRICKS, CleverTable, barred, deal, legal, play
-from cutcard.games.clever_steady import steady
+from cutcard.games.clever_steady import lap, steady, worth
 from cutcard.games.common import score
 
 if TYPE_CHECKING:
@@ -181,6 +181,8 @@ CLEVER_PICKIN = Rulebook(
         score=score,
         standing=score,
         barred=barred,
+        lap=lap,
+        worth=worth,
     ),
     options=(
         Option("target", 50, "The score that ends the game."),

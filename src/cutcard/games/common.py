@@ -1,5 +1,6 @@
-"""What the rules of all games share: COMMON-1, and scores that are simply added up."""
+"""What the rules of all games share: COMMON-1, scores that are simply added up, and what a lead is worth."""
 
+import math
 from typing import Any
 
 from cutcard.core.bits import EMPTY, ONE, Bits, bit
@@ -22,6 +23,18 @@ def everybody(t: Any) -> Bits:
 @quick
 def score(t: Any, seat: int) -> int:
     return t.scores[seat]
+
+
+@rule
+def prospects(t: Any, seat: int, seats: Bits, scale: float) -> float:
+    """The utility that a seat can expect where the better score is likelier to win: `scale` points of lead make it e times
+    as likely. Only these `seats` can still win; with a negative scale points are bad."""
+    total = 0.0
+    for other in range(t.seats):
+        if seats & bit(other) != EMPTY:
+            total += math.exp((t.scores[other] - t.scores[seat]) / scale)
+    wins = 1.0 / total if seats & bit(seat) != EMPTY else 0.0
+    return (wins * t.seats - 1.0) / (t.seats - 1)
 
 
 @rule

@@ -10,7 +10,7 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, OpenEach
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.common import everybody, left, score
+from cutcard.games.common import everybody, left, prospects, score
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
@@ -165,6 +165,25 @@ def utility(t: PairsTable, seat: int) -> float:
     return -1.0 if t.scores[seat] >= t.target else 1.0 / (t.seats - 1)
 
 
+# How far a search looks
+
+
+@rule
+def lap(t: PairsTable) -> int:
+    """To the end of the round. In Continuous Pairs stacks stay, so there it looks to the end of the game."""
+    total = 0
+    if not t.continuous:
+        for seat in range(t.seats):
+            total += t.scores[seat]
+    return total
+
+
+@rule
+def worth(t: PairsTable, seat: int) -> float:
+    """More points make it likelier to be the one who loses."""
+    return -prospects(t, seat, everybody(t), 3.5 + 0.15 * t.target)
+
+
 # A rule of thumb
 
 
@@ -310,7 +329,10 @@ RULES = Rules(
     steady=steady,
     score=score,
     standing=standing,
+    fewer_is_better=True,
     utility=utility,
+    lap=lap,
+    worth=worth,
 )
 
 PAIRS = Rulebook(

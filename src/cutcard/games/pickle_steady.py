@@ -5,6 +5,7 @@ from typing import Any
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, nth
 from cutcard.core.compiling import quick, rule
 from cutcard.games import pickle_game as game
+from cutcard.games.common import prospects
 from cutcard.games.pickle_deck import FACE_VALUE, FROM
 from cutcard.games.pickle_game import legal, most_exchanged
 from cutcard.games.pickle_sets import (
@@ -22,6 +23,17 @@ LOW, HIGH = 3, 10
 """Strengths up to the first are kept for the end, from the second on they win tricks. What is between is in the way."""
 SHARE = 0.5
 """A trade is worth it when this share of the cards is in the way."""
+
+
+@quick
+def lap(t: Any) -> int:
+    """A search looks to the end of the hand."""
+    return t.finished
+
+
+@rule
+def worth(t: Any, seat: int) -> float:
+    return prospects(t, seat, t.remaining, -0.28 * t.limit)
 
 
 @rule

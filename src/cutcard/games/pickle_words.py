@@ -38,7 +38,7 @@ from cutcard.games.pickle_game import (
     standing,
 )  # fmt: skip
 from cutcard.games.pickle_sets import DONE, LARGEST_SET
-from cutcard.games.pickle_steady import steady
+from cutcard.games.pickle_steady import lap, steady, worth
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
@@ -238,7 +238,10 @@ PICKLE = Rulebook(
         steady=steady,
         score=score,
         standing=standing,
+        fewer_is_better=True,
         barred=barred,
+        lap=lap,
+        worth=worth,
         longest=LONGEST_MOVE,
         done=DONE,
         choices=choices,

@@ -10,7 +10,7 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, Seats
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.common import end_by_score, everybody, left, score
+from cutcard.games.common import end_by_score, everybody, left, prospects, score
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
@@ -147,6 +147,20 @@ def score_round(t: PortTable, dealer: Dealer) -> None:
         tell(dealer, SCORED, seat, gain)
 
 
+# How far a search looks
+
+
+@quick
+def lap(t: PortTable) -> int:
+    """To the end of the round."""
+    return t.finished
+
+
+@rule
+def worth(t: PortTable, seat: int) -> float:
+    return prospects(t, seat, everybody(t), t.target / 7)
+
+
 # A rule of thumb
 
 
@@ -227,6 +241,8 @@ PORT = Rulebook(
         steady=steady,
         score=score,
         standing=score,
+        lap=lap,
+        worth=worth,
     ),
     options=(
         Option("target", 21, "The score that wins."),

@@ -12,7 +12,7 @@ from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seats, TableFields
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.common import end_by_score, everybody, left, score
+from cutcard.games.common import end_by_score, everybody, left, prospects, score
 from cutcard.games.pairs_deck import DECK, EQUALS, RANK_OF, RANKS, TOPS, ranks
 
 if TYPE_CHECKING:
@@ -171,6 +171,20 @@ def win_trick(t: MoonTable, seat: int, dealer: Dealer) -> None:
     deal(t, dealer)
 
 
+# How far a search looks
+
+
+@quick
+def lap(t: MoonTable) -> int:
+    """To the end of the trick."""
+    return count(t.spent) + 64 * t.finished
+
+
+@rule
+def worth(t: MoonTable, seat: int) -> float:
+    return prospects(t, seat, everybody(t), 8.0)
+
+
 # A rule of thumb
 
 
@@ -286,6 +300,8 @@ TO_THE_MOON = Rulebook(
         steady=steady,
         score=score,
         standing=score,
+        lap=lap,
+        worth=worth,
     ),
     options=(Option("rounds", 6, "How many rounds are played."),),
     reasons={"rounds": "The last round was played."},

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Protocol, overload
 
 import numpy as np
 
-from cutcard.core.errors import NotFound
+from cutcard.core import registry
+from cutcard.core.errors import NotFound, ParseError
 from cutcard.core.moves import advised, named
 from cutcard.core.view import View
 
@@ -51,16 +53,46 @@ class SteadyPlayer:
         return named(view.game, view.reading, view.seat, advised(view.game, view.state))
 
 
-PLAYERS: dict[str, tuple[Callable[[], Player], str]] = {
+PLAYERS: dict[str, tuple[Callable[[], Player] | str, str]] = {
     "random": (RandomPlayer, "plays any legal move"),
     "steady": (SteadyPlayer, "plays by a sensible rule of thumb"),
+    "champ": ("cutcard.players.champ:ChampPlayer", "plays the two Pairs by the rule that won a tournament of bots"),
+    "exact": (
+        "cutcard.players.exact:ExactPlayer",
+        "plays perfectly near the end of Pairs, Port and Starboard, else as steady",
+    ),
+    "search": ("cutcard.players.search:SearchPlayer", "thinks ahead, a tenth of a second for each move"),
 }
+"""Our own players: how each is made, or `module:attribute` where that is imported only if it is needed; and what it does."""
+
+registry.PLAYERS.announce({name: make for name, (make, _) in PLAYERS.items()})
 
 
-def player(name: str) -> Player:
-    """A player by name."""
+def names() -> tuple[str, ...]:
+    """Every player there is, those of other packages too."""
+    return registry.PLAYERS.names()
+
+
+def summary(name: str) -> str:
+    """A player in one line; of another package's, the first of its docstring."""
+    if name in PLAYERS:
+        return PLAYERS[name][1]
     try:
-        make, _ = PLAYERS[name]
-    except KeyError:
-        raise NotFound(f"there is no player {name!r}; the players are: {', '.join(PLAYERS)}") from None
-    return make()
+        about = inspect.getdoc(registry.load_player(name)) or "says nothing of itself"
+    except NotFound as error:
+        return str(error)
+    return about.splitlines()[0]
+
+
+def player(name: str, game: str | None = None) -> Player:
+    """A player by name, or by `module:attribute`; for a game, one that plays it. A class is called with nothing."""
+    thing = registry.load_player(name, game)
+    if isinstance(thing, type) or (callable(thing) and not hasattr(thing, "choose")):
+        try:
+            thing = thing()
+        except Exception as error:
+            raise ParseError(f"the player {name} cannot be made: {error}") from error
+    if not callable(getattr(thing, "choose", None)):
+        raise ParseError(f"{name} is not a player: it has no choose(view, legal, rng)")
+    made: Player = thing
+    return made

@@ -11,7 +11,7 @@ import typer
 from cutcard.core.errors import ParseError
 from cutcard.core.game import Rulebook
 from cutcard.core.options import LARGEST, AnyOption, Option, Row, Value, at
-from cutcard.players import PLAYERS
+from cutcard.players import names
 from cutcard.terminal.seating import USUAL_BOTS
 
 PLAIN_HELP = "Line by line, for screen readers and pipes: no colours, no boxes."
@@ -61,7 +61,7 @@ def switch(name: str, how: str, text: str, panel: str, default: bool | None = No
 
 BOTS_HELP = (
     "Who you play against: one name for all bots, or one for each with commas between, from your left on. "
-    f"There are: {', '.join(PLAYERS)}. The default is {USUAL_BOTS}."
+    f"There are: {', '.join(names())}; a class of your own is module:name. The default is {USUAL_BOTS}."
 )
 SEED_HELP = "A number to deal from: the same number deals the same game. With --resume it deals what comes next."
 
@@ -82,9 +82,9 @@ DECK_FLAGS = (switch("plain", "--plain", PLAIN_HELP, "Options", default=False),)
 """The flags of `cutcard deck`."""
 
 
-def game_flags(rulebook: Rulebook) -> dict[str, Flag]:
+def game_flags(rulebook: Rulebook, table: Sequence[Flag] = TABLE_FLAGS) -> dict[str, Flag]:
     """A flag for each option of a game. An option that is called as a flag of every game gets a longer name."""
-    taken = {flag.parameter for flag in TABLE_FLAGS}
+    taken = {flag.parameter for flag in (*TABLE_FLAGS, *table)}
     flags: dict[str, Flag] = {}
     for option in rulebook.options:
         name = option.name if option.name not in taken else f"game_{option.name}"
@@ -116,7 +116,7 @@ def with_flags(
 ) -> Callable[..., None]:
     """A function for Typer with a parameter for each flag. `do` gets what was said of the table and of the game."""
     known = {option.name: option for option in rulebook.options}
-    flags = game_flags(rulebook)
+    flags = game_flags(rulebook, table)
 
     def command(**given: Any) -> None:
         said = {name: given.pop(flag.parameter) for name, flag in flags.items()}

@@ -10,7 +10,7 @@ from cutcard.core.game import Rulebook, find
 from cutcard.core.options import Row, Value
 from cutcard.core.record import game_of, load
 from cutcard.core.table import Table
-from cutcard.players import PLAYERS
+from cutcard.players import names, summary
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.pages import rules_page
 from cutcard.terminal.saving import Keeper, resumed
@@ -63,7 +63,7 @@ class Menu:
 
     def _begin(self, chosen: Rulebook) -> bool:
         seats = self._how_many_seats(chosen)
-        bots = self._which_bots(seats)
+        bots = self._which_bots(seats, chosen.name)
         self.warmer.want(chosen.name, chosen.title, self.screen)
         return self._session(find(chosen.name, seats, 0, self.options).start(), bots, Keeper())
 
@@ -71,7 +71,7 @@ class Menu:
         book = game_of(load(path)).rulebook
         self.warmer.want(book.name, book.title, self.screen)
         table = resumed(path, None, {}, None)
-        bots = self._which_bots(table.game.seats)
+        bots = self._which_bots(table.game.seats, book.name)
         self.screen.say(f"Your moves are saved in {path}.")
         return self._session(table, bots, Keeper(path))
 
@@ -133,12 +133,12 @@ class Menu:
                 return int(text)
             self.screen.refuse(f"{book.title} is for {seats_in_words(book.seat_range)}.")
 
-    def _which_bots(self, seats: int) -> str:
-        self.screen.say(*(f"  {name}: {what}" for name, (_, what) in PLAYERS.items()))
+    def _which_bots(self, seats: int, game: str) -> str:
+        self.screen.say(*(f"  {name}: {summary(name)}" for name in names()))
         while True:
             text = self._ask("Which bots?", self.bots)
             try:
-                bot_kinds(text, seats - 1)
+                bot_kinds(text, seats - 1, game)
             except CutcardError as error:
                 self.screen.refuse(str(error))
                 continue

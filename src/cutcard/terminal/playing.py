@@ -48,7 +48,7 @@ def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> None:
         table = patiently(lambda: resumed(from_file, rulebook, wishes.given, wishes.seed), screen, ready)
     else:
         table = dealt(rulebook, wishes, warmer, screen)
-    seating = seated(table.game.seats, wishes.seat, wishes.bots, wishes.name)
+    seating = seated(table.game.seats, wishes.seat, wishes.bots, wishes.name, rulebook.name)
     screen.say(*welcome(rulebook, seating))
     if path and not table.is_over:
         screen.say(f"The game is saved in {path} after every move.")
@@ -58,7 +58,7 @@ def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> None:
 def dealt(rulebook: Rulebook, wishes: Wishes, warmer: Warmer, screen: Screen) -> Table:
     """A new table; what the flags say is checked before anybody waits."""
     game = find(rulebook.name, wishes.seats, wishes.dealer or 0, wishes.options)
-    seated(game.seats, wishes.seat, wishes.bots, wishes.name)
+    seated(game.seats, wishes.seat, wishes.bots, wishes.name, rulebook.name)
     warmer.start()
     warmer.want(rulebook.name, rulebook.title, screen)
     return game.start(seed=wishes.seed)

@@ -36,11 +36,11 @@ class Seating:
         return "you" if seat == self.you else self.names[seat]
 
 
-def seated(seats: int, you: int, bots: str | None, name: str | None) -> Seating:
+def seated(seats: int, you: int, bots: str | None, name: str | None, game: str | None = None) -> Seating:
     """You at your seat and the bots around you, named from your left on."""
     if you not in range(seats):
         raise ParseError(f"there is no seat {you}: the seats are 0 to {seats - 1}")
-    kinds = bot_kinds(bots or USUAL_BOTS, seats - 1)
+    kinds = bot_kinds(bots or USUAL_BOTS, seats - 1, game)
     yours = (name or "").strip() or "You"
     free = [bot for bot in NAMES if bot.lower() != yours.lower()]
     names, kind_of = [yours] * seats, [""] * seats
@@ -51,11 +51,11 @@ def seated(seats: int, you: int, bots: str | None, name: str | None) -> Seating:
     return Seating(tuple(names), tuple(kind_of), you)
 
 
-def bot_kinds(text: str, bots: int) -> list[str]:
-    """The kind of each bot: one name for all, or a comma list with one for each, from your left on."""
+def bot_kinds(text: str, bots: int, game: str | None = None) -> list[str]:
+    """The kind of each bot: one name for all, or a comma list with one for each, from your left on. All play the game."""
     kinds = [kind.strip() for kind in text.split(",")]
     for kind in kinds:
-        player(kind)
+        player(kind, game)
     if len(kinds) == 1:
         return kinds * bots
     if len(kinds) != bots:

@@ -1,0 +1,297 @@
+"""The commands of the lab: `cutcard simulate` and `cutcard sweep`."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console, RenderableType
+from rich.measure import Measurement
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from cutcard.core.errors import ParseError
+from cutcard.core.game import Game, Rulebook, find
+from cutcard.core.options import Value
+from cutcard.lab import extras, telling
+from cutcard.lab.chunks import Plan, play_chunk
+from cutcard.lab.study import Study
+from cutcard.lab.sweeping import Sweep, read_options
+from cutcard.lab.work import cores
+from cutcard.players import names
+from cutcard.terminal.flags import Flag, number, switch, with_flags, words
+from cutcard.terminal.patience import WORKER
+
+SIMULATE_EXAMPLES = (
+    "cutcard simulate {name} --players steady,random --games 100000",
+    "cutcard simulate {name} --seats 3 --out games.parquet",
+    "cutcard simulate {name} --players random --json | jq .by_seat",
+    "cutcard simulate {name} --report report.html",
+)
+
+SWEEP_EXAMPLES = (
+    "cutcard sweep {name} --option burn=0,5,10",
+    "cutcard sweep {name} --option burn=0..20:5 --plot sweep.png",
+    "cutcard sweep {name} --option burn=0,10 --seats 3 --report sweep.html",
+)
+
+STUDY, OUTPUT, RUNNING = "The games", "Where the results go", "How it is run"
+
+WIDEST = 400
+"""Of a table, in characters."""
+
+STOPPED = 130
+"""The exit status after Ctrl-C, as shells have it. What was played up to then is told and written all the same."""
+
+
+def file(name: str, form: str, text: str) -> Flag:
+    return Flag(name, Path | None, typer.Option(None, f"--{name}", metavar=form, help=text, rich_help_panel=OUTPUT))
+
+
+RUNNING_FLAGS = (
+    number("seed", "Games are dealt from this number: the same number gives the same games.", STUDY, default=0),
+    number("workers", "How many threads or processes share the work. The default is one for each core.", RUNNING),
+    switch("processes", "--processes", "Use processes: quicker where players are not compiled.", RUNNING, default=False),
+    words("dask", "ADDRESS", "Have the games played by the workers of a Dask cluster, such as tcp://host:8786.", RUNNING),
+    switch("json", "--json", "Print the results as JSON.", OUTPUT, default=False),
+)
+PLAYERS_HELP = (
+    "Who plays: one name for all seats, or one for each with commas between. Players that differ change seats from game to "
+    f"game. There are: {', '.join(names())}; a class of your own is module:name. The default is steady."
+)
+SIMULATE_FLAGS = (
+    words("players", "NAMES", PLAYERS_HELP, STUDY),
+    number("games", "How many games are played. The default is 10000.", STUDY, default=10_000),
+    number("seats", "How many sit at the table. The default is as many as there are players named, or 4.", STUDY),
+    *RUNNING_FLAGS,
+    file("out", "FILE.parquet", "Write every game and seat as a row."),
+    file("report", "FILE.html", "Write a page with plots, all in one file."),
+)
+
+OPTION_HELP = "What to vary: an option with a range (target=11..41:5), a list (burn=0,5) or both; can be said several times."
+SWEEP_FLAGS = (
+    Flag("option", list[str], typer.Option([], "--option", metavar="NAME=VALUES", help=OPTION_HELP, rich_help_panel=STUDY)),
+    words("players", "NAMES", PLAYERS_HELP, STUDY),
+    number("games", "How many games are played of each combination. The default is 5000.", STUDY, default=5_000),
+    number("skill_games", "How many games of steady among random, for skill; 0 leaves it out.", STUDY, default=2_000),
+    number("search_games", "How many games of search among steady, which takes long.", STUDY, default=0),
+    number("seats", "How many sit at the table. The default is as many as there are players named, or 4.", STUDY),
+    *RUNNING_FLAGS,
+    file("out", "FILE.parquet", "Write every combination as a row."),
+    file("plot", "FILE", "Draw the measures against the options, as .svg or .png."),
+    file("report", "FILE.html", "Write a page with plot and table, all in one file."),
+)
+
+
+def simulate(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
+    """`cutcard simulate GAME`."""
+    players = listed(table["players"])
+    game = seated_game(book, players, table["seats"], options)
+    study = Study(Plan.of(game, players, table["seed"]), table["games"], keep=table["out"] is not None)
+    check_outputs(table, {"out": ".parquet", "report": ".html"})
+    stopped = False
+    try:
+        with shared_work(table, study.wanted, "games", study.plan) as (executor, workers, told):
+            study.play(executor, workers, told=told)
+    except KeyboardInterrupt:
+        stopped = True
+    if table["json"]:
+        print(json.dumps(study.json(), indent=2))
+    else:
+        say(telling.study_in_words(study))
+    if study.played:
+        if table["out"]:
+            write_frame(table["out"], study.games)
+        if table["report"]:
+            from cutcard.lab.page import study_page
+
+            extras.write(table["report"], study_page(study, command_line()).encode())
+    if stopped:
+        raise typer.Exit(STOPPED)
+
+
+def sweep(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
+    """`cutcard sweep GAME`."""
+    players = listed(table["players"])
+    game = seated_game(book, players, table["seats"], options)
+    varied = read_options(book, table["option"])
+    for name in varied:
+        if name in options:
+            raise ParseError(f"the option {name} is both varied and set: say it once")
+    found = Sweep(game, varied, players, table["games"], table["skill_games"], table["search_games"], table["seed"])
+    check_outputs(table, {"out": ".parquet", "plot": ".svg .png", "report": ".html"})
+    stopped = False
+    try:
+        with shared_work(table, found.wanted, "games", found.points[0].study.plan) as (executor, workers, told):
+            found.play(executor, workers, told=told)
+    except KeyboardInterrupt:
+        stopped = True
+    if table["json"]:
+        print(json.dumps(found.json(), indent=2))
+    else:
+        say(telling.sweep_in_words(found))
+    if found.rows:
+        write_sweep(found, table)
+    if stopped:
+        raise typer.Exit(STOPPED)
+
+
+def write_sweep(found: Sweep, table: dict[str, Any]) -> None:
+    if table["out"]:
+        write_frame(table["out"], found.frame)
+    if table["plot"]:
+        from cutcard.lab.drawing import picture
+        from cutcard.lab.sweep_drawing import sweep_figure
+
+        extras.write(table["plot"], picture(sweep_figure(found), table["plot"].suffix[1:]))
+    if table["report"]:
+        from cutcard.lab.page import sweep_page
+
+        extras.write(table["report"], sweep_page(found, command_line()).encode())
+
+
+# What the commands share
+
+
+def listed(text: str | None) -> list[str]:
+    return [name.strip() for name in (text or "steady").split(",")]
+
+
+def seated_game(book: Rulebook, players: Sequence[str], seats: int | None, options: dict[str, Value]) -> Game:
+    """The game at as many seats as was said, or as there are players."""
+    return find(book.name, seats if seats is not None or len(players) == 1 else len(players), 0, options)
+
+
+def check_outputs(table: dict[str, Any], endings: dict[str, str]) -> None:
+    """What would only fail after the work is said before it."""
+    for name, ending in endings.items():
+        path: Path | None = table.get(name)
+        if path is None:
+            continue
+        if path.suffix not in ending.split():
+            raise ParseError(f"--{name} writes {' or '.join(ending.split())} files: {path} is named otherwise")
+        if name == "out":
+            extras.polars()
+        else:
+            extras.matplotlib("figure")
+        extras.check_writable(path)
+
+
+def write_frame(path: Path, frame: Any) -> None:
+    content = BytesIO()
+    frame.write_parquet(content)
+    extras.write(path, content.getvalue())
+
+
+def say(parts: Iterable[RenderableType]) -> None:
+    """Print what was found. A table wider than the terminal runs over: no digit is cut off."""
+    out = telling.console()
+    usual = out.width
+    for part in parts:
+        if isinstance(part, Table):
+            out.width = max(usual, Measurement.get(out, out.options.update_width(WIDEST), part).maximum)
+        out.print(part)
+        out.width = usual
+
+
+def command_line() -> str:
+    return shlex.join(["cutcard", *sys.argv[1:]])
+
+
+Told = Callable[[int], None]
+
+
+@contextmanager
+def shared_work(table: dict[str, Any], total: int, unit: str, plan: Plan) -> Iterator[tuple[Executor, int, Told]]:
+    """Who does the work, how many they are, and a bar that tells how far they are."""
+    with progress(total, unit, plan) as told, workforce(table) as (executor, workers):
+        yield executor, workers, told
+
+
+@contextmanager
+def workforce(table: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
+    """Threads, processes or a cluster, as was said. After Ctrl-C nobody waits for what is still under way."""
+    count = table["workers"]
+    if count is not None and count < 1:
+        raise ParseError(f"the number of workers is 1 or more, not {count}")
+    count = count or cores()
+    if table["dask"]:
+        from cutcard.lab.cluster import cluster
+
+        with cluster(table["dask"]) as found:
+            yield found
+        return
+    pool: Executor
+    if table["processes"]:
+        pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=leave_ctrl_c_to_the_parent)
+    else:
+        pool = ThreadPoolExecutor(count, thread_name_prefix=WORKER)
+    try:
+        yield pool, count
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    pool.shutdown()
+
+
+def leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def progress(total: int, unit: str, plan: Plan) -> Iterator[Told]:
+    """A bar with rate and time left, for a person at a terminal; else nothing."""
+    if not sys.stderr.isatty():
+        play_chunk(plan, 0, 1, 1, False)
+        yield lambda games: None
+        return
+    console = Console(stderr=True)
+    with console.status(f"Getting the rules of {plan.game.rulebook.title} ready: some seconds the first time…"):
+        play_chunk(plan, 0, 1, 1, False)
+    columns = (
+        BarColumn(16), MofNCompleteColumn(), TextColumn(unit), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
+        TextColumn("left (Ctrl-C stops)"),
+    )  # fmt: skip
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=total, rate="")
+
+        def told(games: int) -> None:
+            bar.advance(task, games)
+            speed = bar.tasks[0].speed
+            bar.update(task, rate=f"{speed:,.0f}/s" if speed else "")
+
+        yield told
+
+
+def declare(
+    app: typer.Typer, group: type[Any], books: Sequence[Rulebook], mode: Any, examples: Callable[[Sequence[str]], str]
+) -> None:
+    """Add the commands of the lab, each with one for every game."""
+    parts = [
+        ("simulate", simulate, SIMULATE_FLAGS, SIMULATE_EXAMPLES, "Play many games and measure them."),
+        ("sweep", sweep, SWEEP_FLAGS, SWEEP_EXAMPLES, "Measure a game with many values of its options."),
+    ]
+    for name, do, flags, lines, text in parts:
+        games = typer.Typer(
+            cls=group, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]", help=text,
+            epilog=examples([line.format(name="pairs") for line in lines]),
+        )  # fmt: skip
+        app.add_typer(games, name=name)
+        for book in books:
+            games.command(
+                book.name, help=f"{text[:-1]}: {book.title}.", short_help=f"{book.title}.",
+                epilog=examples([line.format(name=book.name) for line in lines]),
+            )(with_flags(book, partial(do, book), flags))  # fmt: skip

@@ -1,0 +1,111 @@
+"""Reports: one page with numbers and plots, all in one file, for light and dark screens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from cutcard.lab import drawing
+from cutcard.lab.study import Study
+from cutcard.lab.sweep_drawing import sweep_figure
+from cutcard.lab.sweeping import Sweep
+from cutcard.lab.telling import heading, lead_line, mean, seat_lines, share, sweep_columns, sweep_in_words
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1d1d1f; --soft: #5f6066; --faint: #dcdce0; --paper: #fdfdfb; --card: #f4f4f1; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #ececee; --soft: #a3a5ad; --faint: #393b42; --paper: #17181c; --card: #202127; }
+}
+body { margin: 0 auto; max-width: 60rem; padding: 2rem 1.2rem 4rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .3rem; }
+h2 { font-size: 1.1rem; margin: 2.2rem 0 .5rem; }
+p { margin: .3rem 0; }
+.soft { color: var(--soft); }
+code { display: block; background: var(--card); border-radius: .4rem; padding: .6rem .8rem; margin: .8rem 0;
+  overflow-wrap: anywhere; font: .85rem/1.4 ui-monospace, monospace; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem; }
+th, td { text-align: right; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid var(--faint); white-space: nowrap; }
+th { color: var(--soft); font-weight: 500; }
+th:first-child, td:first-child { text-align: left; }
+figure { margin: 1.4rem 0; }
+svg { width: 100%; height: auto; display: block; }
+@media print { body { max-width: none; } figure, table { break-inside: avoid; } }
+"""
+
+
+def study_page(study: Study, command: str) -> str:
+    """The report of `cutcard simulate`."""
+    plan, losing = study.plan, study.one_loses
+    what = "losses" if losing else "first places"
+    columns = ["games", "first places", *(["losses"] if losing else []), "utility", "score", "sd"]
+
+    def cells(rows: Sequence[dict[str, object]], who: str) -> list[list[str]]:
+        return [
+            [str(row[who]), f"{row['games']:,}", share(row, "first"), *([share(row, "last")] if losing else []),
+             mean(row, "utility", "+.3f"), f"{row['score']:.2f}", f"{row['score_sd']:.2f}"]
+            for row in rows
+        ]  # fmt: skip
+
+    summary = study.summary_row
+    lines = [
+        *seat_lines(study),
+        f"Length: {mean(summary, 'decisions', '.1f')} decisions a game (sd {summary['decisions_sd']:.1f})",
+        lead_line(summary),
+    ]
+    several = (
+        "Players change seats from game to game, so a seat is the mean of all of them. " if len(plan.players) > 1 else ""
+    )
+    detail = (
+        f"The three plots below are of the first {summary['watched']:,} games." if study.played > summary["watched"] else ""
+    )
+    parts = [
+        f"<h2>By player</h2>{table(['player', *columns], cells(study.player_rows, 'player'))}",
+        f"<h2>By seat</h2>{table(['seat', *columns], cells(study.seat_rows, 'seat'))}",
+        f'<p class="soft">{several}Brackets and ± are 95% intervals. A shared first place counts in parts.</p>',
+        "<h2>The game</h2>" + "".join(f"<p>{escape(line)}.</p>" for line in lines),
+        plot(drawing.shares(study), f"Share of {what} by player and seat"),
+        f'<p class="soft">{detail}</p>' if detail else "",
+        plot(drawing.scores(study), "Distribution of final scores"),
+        plot(drawing.lengths(study), "Distribution of the length of games"),
+        plot(drawing.leads(study), "How often who leads ends up first, and how often the lead changes"),
+    ]
+    stopped = f" of {study.wanted:,} that were wanted" if study.played < study.wanted else ""
+    return page(heading(plan.game), f"{study.played:,} games{stopped}, seed {plan.seed}", command, parts)
+
+
+def page(title: str, subtitle: str, command: str, parts: Sequence[str]) -> str:
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n<body><h1>{escape(title)}</h1>"
+        f'<p class="soft">{escape(subtitle)}</p><code>{escape(command)}</code>\n' + "\n".join(parts) + "\n</body></html>\n"
+    )
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    def line(tag: str, cells: Sequence[str]) -> str:
+        return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
+
+    body = "".join(line("td", row) for row in rows)
+    return f'<div class="wide"><table><thead>{line("th", head)}</thead><tbody>{body}</tbody></table></div>'
+
+
+def plot(made: object, label: str) -> str:
+    return f"<figure>{drawing.inline(made, label)}</figure>"
+
+
+def sweep_page(sweep: Sweep, command: str) -> str:
+    """The report of `cutcard sweep`."""
+    columns = sweep_columns(sweep, sweep.rows)
+    rows = list(zip(*(cells for _, cells in columns), strict=True))
+    _, _, *notes = sweep_in_words(sweep)
+    parts = [
+        plot(sweep_figure(sweep), "Measures of the game against the values of its options"),
+        f"<h2>All combinations</h2>{table([head for head, _ in columns], rows)}",
+        "".join(f'<p class="soft">{escape(str(note))}</p>' for note in notes),
+    ]
+    title = f"{heading(sweep.game, without=tuple(sweep.varied))}, by {' and '.join(sweep.varied)}"
+    subtitle = f"{sweep.points[0].study.wanted:,} games for each of {len(rows)} combinations, all on the same seeds"
+    return page(title, subtitle, command, parts)

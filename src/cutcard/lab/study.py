@@ -1,0 +1,215 @@
+"""`simulate`: many games by given players, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.core.errors import ParseError
+from cutcard.core.game import Game, find
+from cutcard.core.options import plain
+from cutcard.core.simulation import Simulation
+from cutcard.lab import measures
+from cutcard.lab.chunks import Plan, Sample, play_chunk
+from cutcard.lab.extras import polars
+from cutcard.lab.measures import Row
+from cutcard.lab.tally import Tally
+from cutcard.lab.work import Chunks, cores, played
+from cutcard.players import Player
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Array = np.ndarray[Any, Any]
+
+
+class Study:
+    """Games of one plan: those that were played so far, and what they came to.
+
+    `by_player`, `by_seat`, `by_player_and_seat`, `summary` and `games` are Polars frames."""
+
+    def __init__(self, plan: Plan, games: int, *, keep: bool = False) -> None:
+        if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+            raise ParseError(f"the number of games is 1 or more, not {games!r}")
+        self.plan = plan
+        self.wanted = games
+        """How many games are to be played."""
+        self.tally = Tally.empty(len(plan.players), plan.game.seats)
+        self.sample = Sample.empty(plan.game.seats)
+        """The first games in more detail."""
+        self._keeps = keep or not plan.is_compiled
+        self._kept: list[Simulation] = []
+
+    @property
+    def played(self) -> int:
+        """How many games were played: always the first ones, so a study that was stopped is that of fewer games."""
+        return self.tally.games
+
+    def play(
+        self,
+        executor: Executor | None = None,
+        workers: int = 1,
+        *,
+        chunk: int | None = None,
+        told: Callable[[int], None] = lambda games: None,
+    ) -> None:
+        """Play all the games. `told` hears how many more there are, as they come; if it stops, what there is stays."""
+        chunks = Chunks(self.plan, self.wanted, self._keeps, chunk)
+        for part in played(chunks, executor, workers):
+            self.tally += part.tally
+            if len(part.sample.decisions):
+                self.sample += part.sample
+            if part.games is not None:
+                self._kept.append(part.games)
+            told(part.tally.games)
+
+    # What came of it
+
+    @property
+    def one_loses(self) -> bool:
+        """Whether these are games with one loser: then the share of losses says more than that of first places."""
+        return measures.one_loses(self.tally)
+
+    @cached_property
+    def player_rows(self) -> list[Row]:
+        return measures.by_player(self.plan, self.tally)
+
+    @cached_property
+    def seat_rows(self) -> list[Row]:
+        return measures.by_seat(self.plan, self.tally)
+
+    @cached_property
+    def cell_rows(self) -> list[Row]:
+        return measures.by_player_and_seat(self.plan, self.tally)
+
+    @cached_property
+    def summary_row(self) -> Row:
+        """What is measured of the game as a whole."""
+        return {
+            "game": self.plan.game.name,
+            "seats": self.plan.game.seats,
+            "seed": self.plan.seed,
+            "games": self.played,
+            **measures.lengths(self.tally),
+            **measures.scores(self.tally),
+            **measures.leads(self.sample),
+        }
+
+    @property
+    def by_player(self) -> pl.DataFrame:
+        return polars().DataFrame(self.player_rows)
+
+    @property
+    def by_seat(self) -> pl.DataFrame:
+        return polars().DataFrame(self.seat_rows)
+
+    @property
+    def by_player_and_seat(self) -> pl.DataFrame:
+        return polars().DataFrame(self.cell_rows)
+
+    @property
+    def summary(self) -> pl.DataFrame:
+        return polars().DataFrame([self.summary_row])
+
+    @cached_property
+    def games(self) -> pl.DataFrame:
+        """A row for each game and seat. Games in compiled code are played once more for it: that is quicker than keeping
+        what nobody may ask for."""
+        pl = polars()
+        found = self._kept
+        if not self._keeps and self.played:
+            again = play_chunk(self.plan, 0, self.played, 0, True)
+            found = [again.games] if again.games else []
+        seats = self.plan.game.seats
+        scores = _joined([part.scores for part in found], seats)
+        numbers = np.repeat(np.arange(len(scores)), seats)
+        held = self.plan.held_by[np.arange(len(scores)) % len(self.plan.held_by)]
+        standings = _joined([part.standings for part in found], seats)
+        places = 1 + (standings[:, None, :] > standings[:, :, None]).sum(axis=2)
+        decisions = np.concatenate([part.decisions for part in found]) if found else np.zeros(0, np.int64)
+        return pl.DataFrame(
+            {
+                "game": numbers,
+                "seat": pl.Series(np.tile(np.arange(seats, dtype=np.int8), len(scores))),
+                "player": pl.Series(np.array(self.plan.names, dtype=object)[held.ravel()], dtype=pl.Categorical),
+                "score": scores.ravel(),
+                "utility": _joined([part.utilities for part in found], seats).ravel(),
+                "place": places.astype(np.int8).ravel(),
+                "decisions": np.repeat(decisions, seats),
+            }
+        )
+
+    def json(self) -> Row:
+        """All measures, as JSON has them: what is not known is null."""
+        game = self.plan.game
+        return {
+            "game": game.name,
+            "seats": game.seats,
+            "options": {name: plain(value) for name, value in game.options.items()},
+            "players": [self.plan.names[number] for number in self.plan.held_by[0]],
+            "seed": self.plan.seed,
+            "games": self.played,
+            "complete": self.played == self.wanted,
+            "one_loses": self.one_loses,
+            "summary": nulled({key: value for key, value in self.summary_row.items() if key not in STATED}),
+            "by_player": [nulled(row) for row in self.player_rows],
+            "by_seat": [nulled(row) for row in self.seat_rows],
+            "by_player_and_seat": [nulled(row) for row in self.cell_rows],
+        }
+
+
+STATED = ("game", "seats", "seed", "games")
+
+
+def _joined(parts: list[Array], seats: int) -> Array:
+    return np.concatenate(parts) if parts else np.zeros((0, seats), np.int64)
+
+
+def nulled(row: Row) -> Row:
+    """A row as JSON has it."""
+    return {key: None if isinstance(value, float) and not np.isfinite(value) else value for key, value in row.items()}
+
+
+def simulate(
+    game: Game | str,
+    players: str | Player | Sequence[str | Player] = "steady",
+    *,
+    games: int = 10_000,
+    seed: int = 0,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    chunk: int | None = None,
+    keep: bool = False,
+    told: Callable[[int], None] = lambda games: None,
+) -> Study:
+    """Play many games and measure them.
+
+    `players` are names or objects with a method `choose`, one for all seats or one for each; where they differ they
+    change seats from game to game. The work is shared by `workers` threads, one for each core unless you say otherwise,
+    or goes to any `executor` of the kind of `concurrent.futures`; that makes no difference to the outcome, and neither
+    does `chunk`, how many games are handed over at once. With `keep` the games are kept for the frame `games`; without,
+    those of compiled players are played once more if you ask for it."""
+    if isinstance(game, str):
+        game = find(game, None, 0, {})
+    study = Study(Plan.of(game, players, seed), games, keep=keep)
+    run(study, workers, executor, chunk, told)
+    return study
+
+
+def run(
+    study: Study, workers: int | None, executor: Executor | None, chunk: int | None, told: Callable[[int], None]
+) -> None:
+    """Play a study on threads of its own, or on what is given."""
+    for name, number in (("workers", workers), ("chunk", chunk)):
+        if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
+            raise ParseError(f"the number of {name} is 1 or more, not {number!r}")
+    count = workers or cores()
+    if executor is None and count > 1:
+        with ThreadPoolExecutor(count) as threads:
+            study.play(threads, count, chunk=chunk, told=told)
+    else:
+        study.play(executor, count, chunk=chunk, told=told)

@@ -1,0 +1,83 @@
+"""Sharing out chunks of work: over threads, processes or a cluster, with the same outcome."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from typing import Any
+
+from cutcard.lab.chunks import Part, Plan, play_chunk
+
+WATCHED = 5_000
+"""How many games are looked at after every decision: the first ones of a plan."""
+
+SECONDS = 0.1
+"""How long a chunk should take: long enough to be worth handing over, and short enough to be told of and to be stopped."""
+
+AHEAD = 3
+"""How many chunks are handed out for each worker."""
+
+FIRST_CHUNK, LARGEST_CHUNK = 256, 1 << 16
+"""In games of compiled players. Others begin with one game."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Chunks:
+    """Cuts the games of a plan into chunks. How large they are changes nothing but the time it takes."""
+
+    def __init__(self, plan: Plan, games: int, keep: bool, size: int | None) -> None:
+        self.plan = plan
+        self.games = games
+        self.keep = keep
+        self.size = size or (FIRST_CHUNK if plan.is_compiled else 1)
+        self._is_fixed = size is not None
+        self._next = 0
+
+    def __iter__(self) -> Iterator[tuple[Plan, int, int, int, bool]]:
+        """The arguments of `play_chunk`, one chunk after the other."""
+        while self._next < self.games:
+            first, games = self._next, min(self.size, self.games - self._next)
+            self._next += games
+            yield self.plan, first, games, max(0, min(games, WATCHED - first)), self.keep
+
+    def learn_from(self, part: Part) -> None:
+        """Make the next chunks as large as fits the time they take."""
+        if not self._is_fixed:
+            wanted = SECONDS / max(part.seconds / part.tally.games, 1e-9)
+            self.size = int(max(1, min(wanted, 4 * self.size, LARGEST_CHUNK)))
+
+
+def played(chunks: Chunks, executor: Executor | None, workers: int) -> Iterator[Part]:
+    """What each chunk came to, in their order, however many are under way."""
+    submit = run_here if executor is None else executor.submit
+    ahead = 1 if executor is None else AHEAD * workers
+    waiting: deque[Future[Part]] = deque()
+    jobs = iter(chunks)
+    try:
+        while True:
+            for job in jobs:
+                waiting.append(submit(play_chunk, *job))
+                if len(waiting) >= ahead:
+                    break
+            if not waiting:
+                return
+            part = waiting[0].result()
+            waiting.popleft()
+            chunks.learn_from(part)
+            yield part
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def run_here(do: Callable[..., Any], *given: Any) -> Future[Any]:
+    """In place of an executor: do it at once."""
+    done: Future[Any] = Future()
+    done.set_result(do(*given))
+    return done

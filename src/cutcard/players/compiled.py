@@ -1,0 +1,35 @@
+"""Players that are one compiled function of a view: they play in simulations as well as at a table."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, ClassVar
+
+import numpy as np
+
+from cutcard.core import kernel
+from cutcard.core.errors import NotYours
+from cutcard.core.game import Rules
+from cutcard.core.moves import advised, named
+from cutcard.core.registry import check_plays
+from cutcard.core.view import View
+
+
+class CompiledPlayer:
+    """To be subclassed with a function and the games it is for; `game.simulate` then takes the player by its name."""
+
+    compiled: ClassVar[Callable[..., Any]]
+    """`compiled(view)`: an action, as `Rules.steady` gives it. A `rule` at the top of a module, as a `staticmethod`."""
+    plays: ClassVar[tuple[str, ...] | None] = None
+    """The names of the games it knows; None for all."""
+
+    def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
+        check_plays(type(self).__name__, self, view.game.name)
+        if view.seat not in view.to_act or view.seat is None:
+            raise NotYours("this seat has nothing to choose")
+        adviser = _adviser(view.game.rulebook.rules, type(self).compiled)
+        return named(view.game, view.reading, view.seat, advised(view.game, view.state, adviser))
+
+
+@cache
+def _adviser(rules: Rules, function: Callable[..., Any]) -> Any:
+    return rules.bound(kernel.advised, steady=function)

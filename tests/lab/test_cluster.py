@@ -1,0 +1,64 @@
+"""Games on a Dask cluster: the same result, with a worker killed on the way."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+import cutcard
+from cutcard.lab import Study, simulate
+from cutcard.lab.chunks import Plan
+from cutcard.lab.cluster import cluster
+from tests.terminal.driving import Cutcard
+
+distributed = pytest.importorskip("distributed")
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # what the cluster says of its own affairs
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Two worker processes on this machine."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+    ) as local:
+        yield local.scheduler_address
+
+
+def test_a_worker_that_is_killed_changes_nothing(address: str) -> None:
+    plan = Plan.of(cutcard.game("pairs", seats=3), ["steady", "random", "random"], 5)
+    study = Study(plan, 60_000)
+    killed: list[int] = []
+
+    def kill_one(games: int) -> None:
+        if not killed and study.played > 10_000:
+            killed.append(workers[0])
+            os.kill(workers[0], signal.SIGKILL)
+
+    with distributed.Client(address, set_as_default=False) as client:
+        workers = list(client.run(os.getpid).values())
+        assert len(set(workers)) == 2
+        assert os.getpid() not in workers
+    with cluster(address) as (executor, count):
+        assert count == 2
+        study.play(executor, count, chunk=500, told=kill_one)
+    assert killed
+    whole = simulate(plan.game, list(plan.seated), games=60_000, seed=5)
+    assert json.dumps(study.json()) == json.dumps(whole.json())
+
+
+def test_the_command_takes_an_address(
+    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = Cutcard(capsys, monkeypatch)("simulate", "pairs", "--games", "2000", "--dask", address, "--json")
+    assert said.status == 0
+    assert json.loads(said.out) == json.loads(json.dumps(simulate("pairs", games=2000).json()))
+
+
+def test_a_cluster_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cutcard.lab.cluster.PATIENCE", "1s")
+    said = Cutcard(capsys, monkeypatch)("simulate", "pairs", "--games", "10", "--dask", "tcp://127.0.0.1:1")
+    assert said.status == 1
+    assert "there is no Dask cluster at tcp://127.0.0.1:1" in said.errors
