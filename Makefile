@@ -20,7 +20,7 @@ check: $(VENV)/.dev  ## linters and types
 bench: $(VENV)/.bench  ## measure speed beside OpenSpiel and RLCard
 	$(BIN)/python -m bench
 
-lab: $(VENV)/.lab  ## set up what frames, Parquet files, plots and reports need
+lab: $(VENV)/.lab  ## set up what frames, Parquet files, plots, reports and ratings need
 
 clean:  ## remove what was set up
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -45,7 +45,7 @@ $(VENV)/.dev: $(VENV)/.play
 	@touch $@
 
 $(VENV)/.lab: $(VENV)/.play
-	@echo "Setting up Polars and Matplotlib."
+	@echo "Setting up Polars, Matplotlib and OpenSkill."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lab]'
 	@touch $@
 

@@ -1,8 +1,9 @@
-"""Draw the picture of a table for the README: `python scripts/picture.py` writes docs/images/table.svg.
+"""Draw the pictures of a table and of advice for the docs: `python scripts/picture.py` writes table.svg and advice.svg to
+docs/images.
 
 It is a real game, dealt from a seed and played by steady players up to a decision of seat 0, and drawn by the same code
-that draws it in a terminal. For another one say its game, seed, decision and file:
-`python scripts/picture.py continuous 7 6 picture.svg`.
+that draws it in a terminal. For another one say its game, seed, decision and folder:
+`python scripts/picture.py continuous 7 6 pictures`.
 """
 
 import io
@@ -16,6 +17,7 @@ from rich.terminal_theme import TerminalTheme
 import cutcard
 from cutcard.core.table import Table
 from cutcard.players import player
+from cutcard.terminal.advising import THINKING, advice_for
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.scene import scene
 from cutcard.terminal.seating import Seating, seated
@@ -24,6 +26,7 @@ from cutcard.terminal.telling import story
 
 WIDTH = 84
 YOU = 0
+ASKED = f"[bold cyan]›[/] {PROMPT}"
 
 INK, PAPER = (226, 224, 217), (30, 33, 39)
 HUES = [(224, 108, 117), (152, 195, 121), (229, 192, 123), (97, 175, 239), (198, 120, 221), (86, 182, 194)]
@@ -46,23 +49,35 @@ def played(name: str, seed: int, decision: int) -> tuple[Table, int]:
     raise SystemExit(f"the game is over after {yours} decisions: choose an earlier one")
 
 
-def draw(name: str, seed: int, decision: int, path: Path) -> None:
+def draw(name: str, seed: int, decision: int, path: Path, advises: bool) -> None:
+    """The table, with what happened before; or with what `h` says of it."""
     table, told = played(name, seed, decision)
     seating: Seating = seated(table.game.seats, YOU, "steady", None)
     view = table.view(YOU)
+    screen = blank_screen()
+    screen.show(scene(view, seating, () if advises else story(view, told, seating)))
+    if advises:
+        screen.console.print(f"{ASKED} h")
+        screen.advise(advice_for(view, seating, THINKING))
+    screen.console.print(f"{ASKED} [reverse] [/]")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture = screen.console.export_svg(title=f"cutcard play {name}", theme=THEME)
+    path.write_text(picture.replace("<text ", '<text xml:space="preserve" '), encoding="utf-8")
+    print(f"wrote {path}")
+
+
+def blank_screen() -> RichScreen:
     console = Console(
         record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor", highlight=False
     )
     screen = RichScreen(console)
     screen.edges = (" ", " ")  # half blocks do not join well in every browser
-    screen.show(scene(view, seating, story(view, told, seating)))
-    console.print(f"[bold cyan]›[/] {PROMPT} [reverse] [/]")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    picture = console.export_svg(title=f"cutcard play {name}", theme=THEME)
-    path.write_text(picture.replace("<text ", '<text xml:space="preserve" '), encoding="utf-8")
+    return screen
 
 
 if __name__ == "__main__":
-    game, seed, decision, file = (*sys.argv[1:], *("pairs", "31", "14", "docs/images/table.svg")[len(sys.argv) - 1 :])
-    draw(game, int(seed), int(decision), Path(file))
-    print(f"wrote {file}")
+    given = sys.argv[1:]
+    folder = Path(given[3] if given else "docs/images")
+    for file, usual in (("table.svg", ("pairs", "31", "14")), ("advice.svg", ("pairs", "12", "13"))):
+        game, seed, decision = given[:3] or usual
+        draw(game, int(seed), int(decision), folder / file, file == "advice.svg")

@@ -15,7 +15,7 @@ from rich.markup import escape
 from rich.table import Table
 from typer.core import TyperGroup
 
-from cutcard import __version__, cli_lab
+from cutcard import __version__, cli_lab, cli_tournament
 from cutcard.core import registry
 from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
 from cutcard.core.game import Rulebook, find
@@ -40,6 +40,7 @@ EXAMPLES = (
     "cutcard deck clever-pickin               see the cards of a game",
     "cutcard replay game.json                 how a recorded game stands",
     "cutcard simulate port --games 100000     who wins how often",
+    "cutcard tournament pairs --players steady,champ    who is better",
 )
 PLAY_EXAMPLES = (
     "cutcard play pairs                       four seats, steady bots",
@@ -177,7 +178,8 @@ def list_players(plain: Plain = False) -> None:
 def play_game(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
     """`cutcard play GAME`."""
     screen = screen_for(table.pop("plain"))
-    begin(book, Wishes(**table, options=options), screen)
+    if not begin(book, Wishes(**table, options=options), screen):
+        raise typer.Exit(1)
 
 
 def replay_records(
@@ -250,7 +252,7 @@ def application(rich: bool) -> typer.Typer:
     app.add_typer(decks, name="deck")
     app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
     app.command("replay", epilog=examples(REPLAY_EXAMPLES), short_help="Say how recorded games stand.")(replay_records)
-    cli_lab.declare(app, GamesGroup, rulebooks(), mode, examples)
+    cli_lab.declare(app, (*cli_lab.COMMANDS, *cli_tournament.COMMANDS), GamesGroup, rulebooks(), mode, examples)
     games.callback()(choose_and_play)
     for book in rulebooks():
         seats = seats_in_words(book.seat_range)

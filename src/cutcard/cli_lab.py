@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -102,7 +103,7 @@ def simulate(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -
     check_outputs(table, {"out": ".parquet", "report": ".html"})
     stopped = False
     try:
-        with shared_work(table, study.wanted, "games", study.plan) as (executor, workers, told):
+        with shared_work(table, study.wanted, game, getting_ready(study.plan)) as (executor, workers, told):
             study.play(executor, workers, told=told)
     except KeyboardInterrupt:
         stopped = True
@@ -133,7 +134,8 @@ def sweep(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> N
     check_outputs(table, {"out": ".parquet", "plot": ".svg .png", "report": ".html"})
     stopped = False
     try:
-        with shared_work(table, found.wanted, "games", found.points[0].study.plan) as (executor, workers, told):
+        ready = getting_ready(found.points[0].study.plan)
+        with shared_work(table, found.wanted, game, ready) as (executor, workers, told):
             found.play(executor, workers, told=told)
     except KeyboardInterrupt:
         stopped = True
@@ -212,10 +214,17 @@ def command_line() -> str:
 Told = Callable[[int], None]
 
 
+def getting_ready(plan: Plan) -> Callable[[], object]:
+    """One game, so that everything is compiled."""
+    return partial(play_chunk, plan, 0, 1, 1, False)
+
+
 @contextmanager
-def shared_work(table: dict[str, Any], total: int, unit: str, plan: Plan) -> Iterator[tuple[Executor, int, Told]]:
+def shared_work(
+    table: dict[str, Any], total: int, game: Game, get_ready: Callable[[], object], *, left: str = "left"
+) -> Iterator[tuple[Executor, int, Told]]:
     """Who does the work, how many they are, and a bar that tells how far they are."""
-    with progress(total, unit, plan) as told, workforce(table) as (executor, workers):
+    with progress(total, game, get_ready, left) as told, workforce(table) as (executor, workers):
         yield executor, workers, told
 
 
@@ -252,18 +261,18 @@ def leave_ctrl_c_to_the_parent() -> None:
 
 
 @contextmanager
-def progress(total: int, unit: str, plan: Plan) -> Iterator[Told]:
+def progress(total: int, game: Game, get_ready: Callable[[], object], left: str) -> Iterator[Told]:
     """A bar with rate and time left, for a person at a terminal; else nothing."""
     if not sys.stderr.isatty():
-        play_chunk(plan, 0, 1, 1, False)
+        get_ready()
         yield lambda games: None
         return
     console = Console(stderr=True)
-    with console.status(f"Getting the rules of {plan.game.rulebook.title} ready: some seconds the first time…"):
-        play_chunk(plan, 0, 1, 1, False)
+    with console.status(f"Getting the rules of {game.rulebook.title} ready: some seconds the first time…"):
+        get_ready()
     columns = (
-        BarColumn(16), MofNCompleteColumn(), TextColumn(unit), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
-        TextColumn("left (Ctrl-C stops)"),
+        BarColumn(16), MofNCompleteColumn(), TextColumn("games"), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
+        TextColumn(f"{left} (Ctrl-C stops)"),
     )  # fmt: skip
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=total, rate="")
@@ -271,27 +280,41 @@ def progress(total: int, unit: str, plan: Plan) -> Iterator[Told]:
         def told(games: int) -> None:
             bar.advance(task, games)
             speed = bar.tasks[0].speed
-            bar.update(task, rate=f"{speed:,.0f}/s" if speed else "")
+            bar.update(task, rate=f"{speed:,.{0 if speed >= 10 else 1}f}/s" if speed else "")
 
         yield told
 
 
+@dataclass(frozen=True)
+class Command:
+    """A command with one of its own for every game."""
+
+    name: str
+    do: Callable[[Rulebook, dict[str, Any], dict[str, Value]], None]
+    flags: Sequence[Flag]
+    examples: Sequence[str]
+    help: str
+
+
+COMMANDS = (
+    Command("simulate", simulate, SIMULATE_FLAGS, SIMULATE_EXAMPLES, "Play many games and measure them."),
+    Command("sweep", sweep, SWEEP_FLAGS, SWEEP_EXAMPLES, "Measure a game with many values of its options."),
+)
+
+
 def declare(
-    app: typer.Typer, group: type[Any], books: Sequence[Rulebook], mode: Any, examples: Callable[[Sequence[str]], str]
-) -> None:
-    """Add the commands of the lab, each with one for every game."""
-    parts = [
-        ("simulate", simulate, SIMULATE_FLAGS, SIMULATE_EXAMPLES, "Play many games and measure them."),
-        ("sweep", sweep, SWEEP_FLAGS, SWEEP_EXAMPLES, "Measure a game with many values of its options."),
-    ]
-    for name, do, flags, lines, text in parts:
+    app: typer.Typer, commands: Sequence[Command], group: type[Any], books: Sequence[Rulebook], mode: Any,
+    examples: Callable[[Sequence[str]], str],
+) -> None:  # fmt: skip
+    """Add commands of the lab."""
+    for command in commands:
         games = typer.Typer(
-            cls=group, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]", help=text,
-            epilog=examples([line.format(name="pairs") for line in lines]),
+            cls=group, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]", help=command.help,
+            epilog=examples([line.format(name="pairs") for line in command.examples]),
         )  # fmt: skip
-        app.add_typer(games, name=name)
+        app.add_typer(games, name=command.name)
         for book in books:
             games.command(
-                book.name, help=f"{text[:-1]}: {book.title}.", short_help=f"{book.title}.",
-                epilog=examples([line.format(name=book.name) for line in lines]),
-            )(with_flags(book, partial(do, book), flags))  # fmt: skip
+                book.name, help=f"{command.help[:-1]}: {book.title}.", short_help=f"{book.title}.",
+                epilog=examples([line.format(name=book.name) for line in command.examples]),
+            )(with_flags(book, partial(command.do, book), command.flags))  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 import cutcard
 
 ROOT = Path(cutcard.__file__).parent
-LAYERS = ["core", "games", "players", "lab", "envs", "server", "terminal", "cli_lab", "cli"]
+LAYERS = ["core", "games", "players", "lab", "envs", "server", "terminal", "cli_lab", "cli_tournament", "cli"]
 FILES = sorted(ROOT.rglob("*.py"))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import cutcard
-from cutcard.lab import Study, simulate
+from cutcard.lab import Study, simulate, tournament
 from cutcard.lab.chunks import Plan
 from cutcard.lab.cluster import cluster
 from tests.terminal.driving import Cutcard
@@ -55,6 +55,16 @@ def test_the_command_takes_an_address(
     said = Cutcard(capsys, monkeypatch)("simulate", "pairs", "--games", "2000", "--dask", address, "--json")
     assert said.status == 0
     assert json.loads(said.out) == json.loads(json.dumps(simulate("pairs", games=2000).json()))
+
+
+def test_a_tournament_is_the_same_on_a_cluster(
+    address: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = ("tournament", "pairs", "--players", "steady,random", "--deals", "40", "--dask", address, "--json")
+    said = Cutcard(capsys, monkeypatch)(*line)
+    assert said.status == 0
+    found = tournament(cutcard.game("pairs", seats=2), ["steady", "random"], deals=40)
+    assert json.loads(said.out) == json.loads(json.dumps(found.json()))
 
 
 def test_a_cluster_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -345,7 +345,7 @@ def test_a_terminal_sees_how_far_it_is() -> None:
 
 def test_the_examples_of_the_docs_page_run() -> None:
     namespace: dict[str, Any] = {}
-    assert sum(run_block(block, namespace) for block in blocks(ROOT / "docs" / "lab.md")) == 6
+    assert sum(run_block(block, namespace) for block in blocks(ROOT / "docs" / "lab.md")) == 10
 
 
 def test_only_compiled_players_go_the_compiled_way() -> None:

@@ -8,7 +8,9 @@ import pytest
 import cutcard
 from cutcard import Game
 from cutcard.core.compiling import JIT
-from cutcard.players.search import Budget, SearchPlayer, Tree, advise
+from cutcard.core.errors import NotFound, ParseError
+from cutcard.players import player
+from cutcard.players.search import SETTLED_EVERY, Budget, SearchPlayer, Tree, advise, think
 from tests.contract.cases import plain_games, random_game, scaled
 from tests.contract.test_leakage import another_game
 
@@ -52,6 +54,49 @@ def test_a_budget_of_time_is_kept_by_simulations_in_chunks() -> None:
     assert tree.simulations % 128 == 0
     with pytest.raises(ValueError, match="in simulations or in milliseconds"):
         Budget()
+    with pytest.raises(ValueError, match="more than 0"):
+        Budget(simulations=0)
+
+
+def test_a_name_can_say_the_budget() -> None:
+    for name, budget in (("search@50ms", Budget(milliseconds=50)), ("search@500", Budget(simulations=500))):
+        made = player(name)
+        assert isinstance(made, SearchPlayer)
+        assert made.budget == budget
+    for name in ("search@0", "search@-5ms", "search@soon", "search@1.5", "search@ms"):
+        with pytest.raises(ParseError, match="a budget is a number of simulations or milliseconds"):
+            player(name)
+    with pytest.raises(NotFound, match="the player steady takes no budget"):
+        player("steady@50")
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_share_the_simulations_and_give_the_same_answer_each_time(threads: int) -> None:
+    table = cutcard.game("port", seats=3).start(seed=3)
+    view = table.view(table.to_act[0])
+    found = think(table.game, view.state, SMALL, 7, threads)
+    assert found == think(table.game, view.state, SMALL, 7, threads)
+    assert sum(one.visits for one in found) == (SMALL.simulations or 0) // threads * threads
+    assert {one.action for one in found} == {one.action for one in think(table.game, view.state, SMALL, 7)}
+    assert advise(view, SMALL, 7, threads)[0].simulations == found[0].visits
+    with pytest.raises(ValueError, match="1 thread or more"):
+        think(table.game, view.state, SMALL, 7, 0)
+
+
+@pytest.mark.skipif(not JIT, reason="thousands of simulations need compiled code")
+def test_a_player_stops_when_it_is_clear_what_is_best_and_advice_does_not() -> None:
+    game = cutcard.game("pairs", seats=2, burn=0)
+    view = game.position("pairs/2 burn=0; to_act 0; deck 9 9 10 10; stacks 9 10, 1; discards *").view(0)
+    many = Budget(simulations=50 * SETTLED_EVERY)
+    clear = Tree(game, view.state, many, 7)
+    clear.grow(may_stop=True)
+    assert clear.simulations == SETTLED_EVERY
+    assert sum(one.simulations for one in advise(view, many)) == many.simulations
+    # Whatever it does, seat 0 loses: there is nothing to be found out, so it thinks to the end.
+    lost = game.position("pairs/2 burn=0; to_act 0; deck 9 9 10 10; stacks 9 10, 1; scores 30 0; discards *").view(0)
+    hopeless = Tree(game, lost.state, many, 7)
+    hopeless.grow(may_stop=True)
+    assert hopeless.simulations == many.simulations
 
 
 def test_a_sure_thing_is_found() -> None:

@@ -37,11 +37,24 @@ PICK = Keys(("pick", "bid", "play"), ("pick KH", "pick QS", "pick 10H"), SEATS, 
 
 
 def test_first_letters_where_they_are_free() -> None:
-    assert letters(["hit", "fold", "halt", "quit"]) == {"hit": "h", "fold": "f", "halt": "halt", "quit": "quit"}
+    assert letters(["fold", "lock", "eight"]) == {"fold": "f", "lock": "l", "eight": "e"}
+
+
+def test_the_next_free_letter_of_a_verb_that_can_be_said_now() -> None:
+    """`h` gives advice and `q` leaves: no verb gets them."""
+    assert letters(["hit", "halt", "quit", "hat"]) == {"hit": "i", "halt": "a", "quit": "u", "hat": "t"}
+    assert letters(["hit", "it", "ti"]) == {"hit": "i", "it": "t", "ti": "ti"}
+    assert letters(["fold"], ["find", "lock"]) == {"fold": "f", "find": "find", "lock": "l"}
+
+
+def test_no_verb_gets_the_letter_of_a_rank() -> None:
+    hand = Keys(("ask", "join"), ("ask KH", "join"), SEATS, PICKLE.faces)
+    assert hand.letter == {"ask": "s", "join": "o"}
+    assert hand.meaning("k") == "ask KH"
 
 
 def test_verbs_that_can_be_said_now_choose_their_letters_first() -> None:
-    assert {verb: CALL.letter[verb] for verb in CALL.verbs_now} == {"ready": "r", "redeal": "redeal"}
+    assert {verb: CALL.letter[verb] for verb in CALL.verbs_now} == {"ready": "r", "redeal": "e"}
     assert {verb: TRADE.letter[verb] for verb in TRADE.verbs_now} == {"stay": "s", "trade": "t", "redeal": "r"}
 
 
@@ -54,13 +67,13 @@ def test_seats_by_their_initials() -> None:
 @pytest.mark.parametrize(
     ("decision", "listed"),
     [
-        (PAIRS, {"h": "hit", "f": "fold 3"}),
-        (CONTINUOUS, {"h": "hit", "f3y": "fold 3@0", "f3a": "fold 3@1", "f7c": "fold 7@3", "f10b": "fold 10@2"}),
+        (PAIRS, {"i": "hit", "f": "fold 3"}),
+        (CONTINUOUS, {"i": "hit", "f3y": "fold 3@0", "f3a": "fold 3@1", "f7c": "fold 7@3", "f10b": "fold 10@2"}),
         (PICKUP, {"3": "choose 3", "10": "choose 10"}),
         (MOON, {"b3": "build 3", "b10": "build 10", "t": "test", "w5": "withdraw 5", "w7": "withdraw 7"}),
-        (keys("hit fold", "hit"), {"h": "hit"}),
+        (keys("hit fold", "hit"), {"i": "hit"}),
         (SET, {"0": "set 0", "1": "set 1", "2": "set 2", "10": "set 10"}),
-        (CALL, {"r": "ready", "redeal": "redeal"}),
+        (CALL, {"r": "ready", "e": "redeal"}),
         (
             TRADE,
             {"r": "redeal", "s": "stay", "10c 8d": "trade 10C 8D", "10c jb": "trade 10C JB", "8d jb": "trade 8D JB"},
@@ -76,7 +89,8 @@ def test_every_move_has_a_short_key(decision: Keys, listed: dict[str, str]) -> N
 @pytest.mark.parametrize(
     ("decision", "typed", "move"),
     [
-        (PAIRS, "h", "hit"),
+        (PAIRS, "i", "hit"),
+        (PAIRS, "hi", "hit"),
         (PAIRS, " HIT ", "hit"),
         (PAIRS, "f", "fold 3"),
         (PAIRS, "fold", "fold 3"),

@@ -22,7 +22,7 @@ SHORT = {
 }
 """Flags that make a game short."""
 
-PROMPT = "Your move (? explains, q leaves):"
+PROMPT = "Your move (h hint, ? help, q quit):"
 
 
 @pytest.fixture
@@ -48,12 +48,12 @@ def test_a_piped_game_to_the_end(book: Rulebook, tmp_path: Path) -> None:
 
 def test_everything_that_can_be_typed(tmp_path: Path) -> None:
     """`?`, an illegal move, no move at all, Enter, the rules; then `q` offers to save."""
-    typed = "?\nf10\nnonsense\n\nrules\nh\nq\ny\nsaved.json\n"
+    typed = "?\nf10\nnonsense\n\nrules\ni\nq\ny\nsaved.json\n"
     done = run("play", "pairs", "--plain", "--seats", "2", "--seed", "3", typed=typed, folder=tmp_path)
     assert done.returncode == 0
     assert done.stderr == ""
     lines = done.stdout.splitlines()
-    assert "h: hit: take the top card. A pair scores its rank." in lines
+    assert "i: hit: take the top card. A pair scores its rank." in lines
     assert any(line.startswith("A fold takes the lowest card in play: fold ") and "(PAIRS-10)" in line for line in lines)
     assert any(line.startswith("'nonsense' is not a move of Pairs") for line in lines)
     assert lines.count("Your turn.") == 3
@@ -70,7 +70,7 @@ def test_a_refusal_names_the_seats(command: Cutcard) -> None:
 
 def test_the_same_seed_deals_and_plays_the_same_game(command: Cutcard) -> None:
     first, second = (
-        command("play", "port", "--plain", "--seed", "9", "--bots", "random", typed="h\nl\n" * 3).out for _ in range(2)
+        command("play", "port", "--plain", "--seed", "9", "--bots", "random", typed="i\nl\n" * 3).out for _ in range(2)
     )
     assert first == second
     assert first.count(PROMPT) == 7
@@ -80,7 +80,7 @@ def test_the_end_of_the_input_saves_and_resumes(command: Cutcard, tmp_path: Path
     """Save to a file, stop, go on: the record grows in the same file, and leads to the table that was played."""
     file = tmp_path / "game.json"
     arguments = ("play", "port", "--plain", "--seat", "1", "--name", "Kim", "--bots", "random,steady,random")
-    done = command(*arguments, "--seed", "4", "--save", file, typed="h\n")
+    done = command(*arguments, "--seed", "4", "--save", file, typed="i\n")
     assert done.status == 0
     assert f"The game is saved in {file} after every move." in done.out
     assert done.out.splitlines()[-2:] == [
@@ -118,7 +118,7 @@ def test_a_finished_record_shows_its_result(command: Cutcard, tmp_path: Path) ->
 def test_no_file_is_written_over_unasked(command: Cutcard, tmp_path: Path) -> None:
     file = tmp_path / "precious.txt"
     file.write_text("precious")
-    done = command("play", "pairs", "--plain", "--save", file, typed="h\n")
+    done = command("play", "pairs", "--plain", "--save", file, typed="i\n")
     assert (done.status, done.out) == (1, "")
     assert "exists and is not written over" in done.errors
     assert len(done.errors.splitlines()) == 1
@@ -128,6 +128,50 @@ def test_no_file_is_written_over_unasked(command: Cutcard, tmp_path: Path) -> No
 def test_flags_that_contradict_a_record_are_an_error(command: Cutcard, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(played("pairs", 3).record()))
-    done = command("play", "pairs", "--plain", "--resume", file, "--seats", "4", typed="h\n")
+    done = command("play", "pairs", "--plain", "--resume", file, "--seats", "4", typed="i\n")
     assert done.status == 2
     assert "begun with seats 3, so it cannot go on with 4: leave that option out" in done.errors
+
+
+BOTS = """
+class Clumsy:
+    def choose(self, view, legal, rng):
+        raise ValueError("I have lost my cards")
+
+class Cheat:
+    def choose(self, view, legal, rng):
+        return "fly"
+
+class Mute:
+    def choose(self, view, legal, rng):
+        return None
+"""
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"),
+    [
+        (
+            "Clumsy",
+            "Ada, the bot failing_bots:Clumsy, cannot go on: ValueError: I have lost my cards (failing_bots.py, line 4).",
+        ),
+        ("Cheat", "Ada, the bot failing_bots:Cheat, made a move that is not allowed: 'fly' is not a move of Port"),
+        ("Mute", "Ada, the bot failing_bots:Mute, made a move that is not allowed: "),
+    ],
+)
+def test_a_bot_that_fails_ends_the_game_in_one_line(
+    bot: str, said: str, command: Cutcard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is lost: the game is saved up to the bot's turn, or one is asked."""
+    (tmp_path / "failing_bots.py").write_text(BOTS)
+    monkeypatch.syspath_prepend(tmp_path)
+    file = tmp_path / "game.json"
+    arguments = ("play", "port", "--plain", "--seed", "3", "--seats", "2", "--bots", f"failing_bots:{bot}")
+    done = command(*arguments, "--save", file, typed="l\nl\n")
+    assert (done.status, done.errors) == (1, "")
+    assert sum(line.startswith(said) for line in done.out.splitlines()) == 1
+    assert done.out.splitlines()[-2] == f"The game is saved in {file}."
+    assert replay(load(file)).to_act == (1,)
+    unsaved = command(*arguments, typed="l\n" * done.out.count(PROMPT) + "n\n")
+    assert unsaved.status == 1
+    assert unsaved.out.splitlines()[-1] == "Save the game? (Y/n)"

@@ -46,7 +46,7 @@ def test_the_seats_of_pairs() -> None:
     assert bo.piles[0].cards == ("3",)
     assert shown.headline == "Your turn"
     assert [(choice.key, choice.move, choice.words) for choice in shown.choices] == [
-        ("h", "hit", "Hit"),
+        ("i", "hit", "Hit"),
         ("f", "fold 2", "Fold and take the 2"),
     ]
     assert shown.choices[0].odds == table.game.rulebook.words.odds(table.view(0), "hit") != ""
@@ -56,7 +56,7 @@ def test_the_seats_of_pairs() -> None:
 def test_a_fold_says_from_whom() -> None:
     table = cutcard.game("continuous", seats=3).position("continuous/3; to_act 0; stacks 2, 10, 3; deck *")
     assert {choice.key: choice.words for choice in scene(table.view(0), SEATING).choices} == {
-        "h": "Hit",
+        "i": "Hit",
         "f2y": "Fold and take the 2 from you",
         "f3b": "Fold and take the 3 from Bo",
         "f10a": "Fold and take the 10 from Ada",

@@ -6,7 +6,7 @@ from pathlib import Path
 from cutcard.core.record import load, replay
 from tests.terminal.driving import CTRL_C, CTRL_D, Terminal
 
-PROMPT = "q leaves):"
+PROMPT = "q quit):"
 OVER = "Place 1:"
 
 
@@ -14,7 +14,7 @@ def test_a_game_with_ctrl_c_saved_resumed_and_played_to_the_end(tmp_path: Path) 
     with Terminal("play", "port", "--target", "8", folder=tmp_path) as terminal:
         terminal.expect(PROMPT)
         assert "first to 8 points wins" in terminal.seen
-        terminal.type("h")
+        terminal.type("i")
         terminal.expect("You hit.")
         terminal.expect(PROMPT)
         terminal.type(CTRL_C, enter=False)
@@ -54,7 +54,7 @@ def test_the_menu_from_enter_to_another_game(tmp_path: Path) -> None:
         terminal.expect("there is no player 'nobody'")
         terminal.type("")
         while terminal.expect(PROMPT, OVER) == PROMPT:
-            terminal.type("h")
+            terminal.type("i")
         terminal.expect("Another game? (Y/n)")
         terminal.type("")
         terminal.expect("Which game? (? explains, q leaves) [1]")

@@ -16,6 +16,7 @@ from cutcard.core.compiling import bind
 from cutcard.core.dealer import Chance, Script, Source, Stream, fresh_chance, seeded
 from cutcard.core.deck import Deck, DeckPage
 from cutcard.core.errors import NotAllowed, ParseError
+from cutcard.core.figures import Figures, Stake
 from cutcard.core.layout import Layout, TableFields
 from cutcard.core.options import AnyOption, Value, checked
 from cutcard.core.reading import Reading
@@ -180,6 +181,10 @@ class Words:
     """The line above the table: round, target, pot and the like."""
     odds: Callable[[View, str], str]
     """`odds(view, move)`: what a move risks or gains, in a few words; may be empty."""
+    figures: Callable[[View], Figures] = lambda view: Figures()
+    """`figures(view)`: what a seat could work out exactly, such as its chance to pair and the cards that are left."""
+    stake: Stake = field(default_factory=Stake)
+    """What the utility of a result means to a person."""
     target: Callable[[View], int | None] = lambda view: None
     """The score that ends the game, where there is one."""
     shown_card: Callable[[Reading, str], str] = lambda t, card: card

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from cutcard.core.bits import members
 from cutcard.core.deck import DeckPage
 from cutcard.core.errors import NotAllowed
+from cutcard.core.figures import Figures, unseen_cards
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.options import Option, Value
 from cutcard.core.reading import Reading
@@ -164,6 +165,18 @@ def deck_table(hollow: tuple[str, ...] = STAND_IN) -> list[list[str]]:
     return [[f"{rank}{suit} / {pairs[rank + suit]}" for suit in SUITS] for rank in ranks]
 
 
+def figures(view: "View") -> Figures:
+    """The unseen cards by suit: in the values of the trick in play, before the play in their solid ones."""
+    t = view.reading
+    playing = t.phase == PLAYING and not view.result
+    kind = "hollow" if playing and not is_solid(t) else "solid"
+    names = [name if kind == "solid" else hollow_of(t, name) for name in DECK.names(view.unseen)]
+    counts = [(f"{kind} {name}", sum(card[-1] == suit for card in names)) for suit, name in SUIT_NAMES.items()]
+    left = unseen_cards(view, {"deck": "in the deck", "hands": "in the hands of others"}, counts)
+    trumps = dict(counts)[f"{kind} {suit_of(t, next(members(t.trump)))}"] if playing else 0
+    return Figures((("Unseen trumps in this trick", str(trumps)),) if playing else (), left)
+
+
 CLEVER_PICKIN = Rulebook(
     name="clever-pickin",
     title="Clever Pickin'",
@@ -221,6 +234,7 @@ CLEVER_PICKIN = Rulebook(
         status=status,
         summary=summary,
         odds=odds,
+        figures=figures,
         target=lambda view: view.number("target"),
         shown_card=shown_card,
         values=("solid", "hollow"),

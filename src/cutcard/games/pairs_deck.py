@@ -116,27 +116,3 @@ def is_drawable(t: Reading) -> bool:
 def target(view: "View") -> int:
     """The score that ends the game."""
     return view.number("target")
-
-
-def coming_cards(view: "View") -> int:
-    """`next_cards` for a view of Python."""
-    return view.unseen if view.hidden("deck") else view.unseen | view.bits("discards")
-
-
-def chance_to_pair(coming: int, cards: int, draws: int = 1) -> str:
-    """`23% to pair`: the chance that one of the next draws pairs, each with the cards and those drawn before it."""
-    if not coming:
-        return ""
-    return f"{100 * (1 - _chance_to_stay_single(coming, cards, draws)):.0f}% to pair"
-
-
-def _chance_to_stay_single(coming: int, cards: int, draws: int) -> float:
-    if draws == 0:
-        return 1.0
-    chance = 0.0
-    for mask in DECK.masks.values():
-        number = (coming & mask).bit_count()
-        if number and not cards & mask:
-            drawn = (coming & mask) & -(coming & mask)
-            chance += number / coming.bit_count() * _chance_to_stay_single(coming ^ drawn, cards | drawn, draws - 1)
-    return chance

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from cutcard.core.bits import members
 from cutcard.core.deck import DeckPage
 from cutcard.core.errors import NotAllowed
+from cutcard.core.figures import Figures, unseen_cards
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.options import Numbers, Option, Value
 from cutcard.core.reading import Reading
@@ -15,6 +16,8 @@ from cutcard.games.pickle_deck import (
     CROWNED,
     DECK,
     FACE_VALUE,
+    FROM,
+    OF_STRENGTH,
     POINTS,
     REDEALERS,
     STRENGTH_OF,
@@ -222,6 +225,19 @@ def is_crowned(t: Reading) -> bool:
     return bool(t.highest == t.leader and led.bit_count() > 1 and led & int(CROWNED))
 
 
+def figures(view: "View") -> Figures:
+    """How many unseen cards stand above the ends of your hand, and what they are."""
+    places = {"deck": "in the deck", "hands": "in the hands of others", "traded": "traded away"}
+    counts = [(name, (view.unseen & int(same)).bit_count()) for name, same in zip(STRENGTHS, OF_STRENGTH, strict=True)]
+    hand = list(members(view.bits("hands", view.seat))) if view.seat is not None else []
+    ends = list(dict.fromkeys([hand[0], hand[-1]])) if hand else []
+    facts = [
+        (f"Unseen cards above your {DECK.cards[card]}", str((view.unseen & int(FROM[STRENGTH_OF[card] + 1])).bit_count()))
+        for card in ends
+    ]
+    return Figures(tuple(facts), unseen_cards(view, places, counts))
+
+
 PICKLE = Rulebook(
     name="pickle",
     title="Pickle",
@@ -292,6 +308,7 @@ PICKLE = Rulebook(
         status=status,
         summary=summary,
         odds=odds,
+        figures=figures,
         target=lambda view: view.number("limit"),
         task=task,
         deck_page=deck_page,

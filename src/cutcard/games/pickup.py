@@ -8,12 +8,14 @@ from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.errors import NotAllowed
+from cutcard.core.figures import Figures, unseen_cards
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seat, TableFields
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
 from cutcard.games.common import everybody, left
 from cutcard.games.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, points, ranks
+from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
@@ -307,6 +309,11 @@ def played_rank(t: Reading, seat: int) -> int:
     return int(RANK_OF[next(members(t.played[seat]))])
 
 
+def figures(view: "View") -> Figures:
+    places = {"deck": IN_DECK, "hands": IN_HANDS, "choices": "chosen face down"}
+    return Figures(left=unseen_cards(view, places))
+
+
 PICKUP = Rulebook(
     name="pickup",
     title="Pickup",
@@ -359,6 +366,7 @@ PICKUP = Rulebook(
         status=status,
         summary=summary,
         odds=lambda view, move: "",
+        figures=figures,
         target=lambda view: view.number("target") if view.number("long") else None,
         secret={"choose": "{You} {choose|chooses} a card."},
     ),

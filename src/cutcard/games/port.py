@@ -6,6 +6,7 @@ from cutcard.core.bits import EMPTY, Bits, bit, count, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, tell
 from cutcard.core.errors import NotAllowed
+from cutcard.core.figures import Figures, percent
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, Seats
 from cutcard.core.options import Option
@@ -18,14 +19,13 @@ from cutcard.games.pairs_deck import (
     OF_RANK,
     RANK_OF,
     burn,
-    chance_to_pair,
-    coming_cards,
     draw,
     next_cards,
     points,
     target,
     undrawn,
 )
+from cutcard.games.pairs_figures import cards_left, chance_to_pair, coming_cards, next_draws
 from cutcard.games.stacks import DEALT, TIE_NOTES, StackFields, deal_round, in_play
 
 if TYPE_CHECKING:
@@ -211,8 +211,13 @@ def status(t: Reading, seat: int) -> str:
         return "not in this round"
     if t.bust >> seat & 1:
         return "bust"
-    total = f"{sum(RANK_OF[card] for card in members(t.stacks[seat]))} on the table"
+    total = f"{total_of(t.stacks[seat])} on the table"
     return f"locked, {total}" if t.locked >> seat & 1 else total
+
+
+def total_of(stack: int) -> int:
+    """What a stack counts."""
+    return sum(int(RANK_OF[card]) for card in members(stack))
 
 
 def summary(view: "View") -> list[str]:
@@ -220,9 +225,22 @@ def summary(view: "View") -> list[str]:
 
 
 def odds(view: "View", move: str) -> str:
-    return (
-        chance_to_pair(coming_cards(view), view.bits("stacks", view.seat)) if move == "hit" and view.seat is not None else ""
+    return chance_to_pair(view, view.bits("stacks", view.seat)) if move == "hit" and view.seat is not None else ""
+
+
+def figures(view: "View") -> Figures:
+    coming = coming_cards(view)
+    if view.seat is None or view.result or not coming:
+        return Figures(left=cards_left(view))
+    stack = view.bits("stacks", view.seat)
+    total = total_of(stack)
+    safe = [card for card in members(coming) if not stack & int(EQUALS[card])]
+    after = sum(total + int(RANK_OF[card]) for card in safe) / coming.bit_count()
+    facts = (
+        ("Chance to pair and go bust", percent(next_draws(view, stack).chance)),
+        ("Your stack", f"{total} now, {after:.1f} on average after a hit (bust is 0)"),
     )
+    return Figures(facts, cards_left(view))
 
 
 PORT = Rulebook(
@@ -271,6 +289,7 @@ PORT = Rulebook(
         status=status,
         summary=summary,
         odds=odds,
+        figures=figures,
         target=target,
     ),
 )

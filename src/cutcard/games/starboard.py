@@ -6,6 +6,7 @@ from cutcard.core.bits import EMPTY, Bits, bit, count, low
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, tell
 from cutcard.core.errors import NotAllowed
+from cutcard.core.figures import Figures, Stake, numbered, percent
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, Seat, Seats
 from cutcard.core.options import Option
@@ -19,12 +20,11 @@ from cutcard.games.pairs_deck import (
     RESHUFFLED_NOTE,
     BurningFields,
     burn,
-    chance_to_pair,
-    coming_cards,
     draw,
     next_cards,
     undrawn,
 )
+from cutcard.games.pairs_figures import cards_left, chance_to_pair, coming_cards, next_draws
 from cutcard.games.stacks import DEALT
 
 if TYPE_CHECKING:
@@ -240,15 +240,29 @@ def status(t: Reading, seat: int) -> str:
 
 
 def summary(view: "View") -> list[str]:
-    coins = view.number("pot")
     return [
         f"Game {view.number('finished') + (view.result is None)} of {view.number('games')}",
-        f"pot: {coins} coin{'s' if coins != 1 else ''}",
+        f"pot: {numbered(view.number('pot'), 'coin')}",
     ]
 
 
 def odds(view: "View", move: str) -> str:
-    return chance_to_pair(coming_cards(view), view.bits("hand")) if move == "draw" else ""
+    return chance_to_pair(view, view.bits("hand")) if move == "draw" else ""
+
+
+def figures(view: "View") -> Figures:
+    if view.result or not coming_cards(view):
+        return Figures(left=cards_left(view))
+    t = view.reading
+    remaining = t.playing & ~t.bust & ~t.knocked
+    beaten = (remaining & t.locked).bit_count()
+    facts = [
+        ("Chance to pair and go bust", percent(next_draws(view, t.hand).chance)),
+        *([("Any other card knocks out", numbered(beaten, "seat"))] if beaten else []),
+        ("The pot", f"{numbered(t.pot, 'coin')}, {t.pot + 1} after a draw"),
+        (f"Shared by the {remaining.bit_count()} still in", f"{numbered(t.pot // remaining.bit_count(), 'coin')} each"),
+    ]
+    return Figures(tuple(facts), cards_left(view))
 
 
 STARBOARD = Rulebook(
@@ -299,5 +313,7 @@ STARBOARD = Rulebook(
         status=status,
         summary=summary,
         odds=odds,
+        figures=figures,
+        stake=Stake(unit="coins", scale=lambda view: view.number("coins")),
     ),
 )

@@ -1,5 +1,6 @@
 """To the Moon: countdowns of ten different ranks; the last seat still in wins the trick. Rules: rules/to-the-moon.md."""
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,12 +9,14 @@ from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.errors import NotAllowed
+from cutcard.core.figures import Figures, percent, unseen_cards
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seats, TableFields
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
 from cutcard.games.common import end_by_score, everybody, left, prospects, score
 from cutcard.games.pairs_deck import DECK, EQUALS, RANK_OF, RANKS, TOPS, ranks
+from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
@@ -176,13 +179,14 @@ def win_trick(t: MoonTable, seat: int, dealer: Dealer) -> None:
 
 @quick
 def lap(t: MoonTable) -> int:
-    """To the end of the trick."""
-    return count(t.spent) + 64 * t.finished
+    """To the end of the round: what is spent on a trick is missing in the next."""
+    return t.finished
 
 
 @rule
 def worth(t: MoonTable, seat: int) -> float:
-    return prospects(t, seat, everybody(t), 8.0)
+    """A lead counts for more the fewer rounds are left. Fitted to games of `steady`."""
+    return prospects(t, seat, everybody(t), (5.6 - 0.33 * t.seats) * math.sqrt(t.rounds - t.finished))
 
 
 # A rule of thumb
@@ -261,11 +265,19 @@ def move_in_words(words: list[str]) -> str:
 
 
 def odds(view: "View", move: str) -> str:
-    if move != "test":
-        return ""
-    coming = view.unseen
+    return f"{percent(chance_to_fail(view))} to fail" if move == "test" else ""
+
+
+def chance_to_fail(view: "View") -> float:
+    """MOON-7: that the top card has a rank which the countdown has already."""
     failing = sum(DECK.mask(str(rank)) for rank in RANKS if DECK.mask(str(rank)) & view.bits("trick"))
-    return f"{100 * (coming & failing).bit_count() / coming.bit_count():.0f}% to fail"
+    return (view.unseen & failing).bit_count() / view.unseen.bit_count()
+
+
+def figures(view: "View") -> Figures:
+    can_test = view.hidden("deck") and not view.result
+    facts = [("Chance that a test fails", percent(chance_to_fail(view)))] if can_test else []
+    return Figures(tuple(facts), unseen_cards(view, {"deck": IN_DECK, "hands": IN_HANDS}))
 
 
 def summary(view: "View") -> list[str]:
@@ -331,5 +343,6 @@ TO_THE_MOON = Rulebook(
         status=status,
         summary=summary,
         odds=odds,
+        figures=figures,
     ),
 )

@@ -31,16 +31,14 @@ class Plan:
     seated: tuple[str | Player, ...]
     """Who sits in each seat in game 0."""
     seed: int
+    moves_on: bool = True
+    """Whether players that differ move one seat to the left from game to game."""
 
     @classmethod
     def of(cls, game: Game, players: str | Player | Sequence[str | Player], seed: int) -> Plan:
         """One player for all seats, or one for each; everything checked."""
         given = [players] if isinstance(players, str) or hasattr(players, "choose") else list(players)
-        for one in given:
-            if isinstance(one, str):
-                player(one, game.name)
-            elif not hasattr(one, "choose"):
-                raise ParseError(f"a player is a name or has a method `choose`; {one!r} is neither")
+        check_players(given, game)
         if len(given) not in (1, game.seats):
             raise ParseError(f"{len(given)} players for {game.seats} seats: give one for all, or one for each")
         return cls(game, tuple(given * game.seats if len(given) == 1 else given), seed)
@@ -56,26 +54,39 @@ class Plan:
 
     @cached_property
     def names(self) -> list[str]:
-        """What the players are called, all different."""
-        names: list[str] = []
-        for one in self.players:
-            name = one if isinstance(one, str) else type(one).__name__
-            same = sum(other == name or other.startswith(f"{name} ") for other in names)
-            names.append(f"{name} {same + 1}" if same else name)
-        return names
+        return called(self.players)
 
     @cached_property
     def held_by(self) -> Array:
-        """Which player sits where, a row for each game until it begins again: where players differ they move one seat to
-        the left from game to game, so that each sits in every seat equally often."""
+        """Which player sits where, a row for each game until it begins again: where players that differ move on, each sits
+        in every seat equally often."""
         numbers = [next(i for i, other in enumerate(self.players) if one is other or one == other) for one in self.seated]
-        rounds = 1 if len(self.players) == 1 else self.game.seats
+        rounds = self.game.seats if self.moves_on and len(self.players) > 1 else 1
         return np.array([np.roll(numbers, shift) for shift in range(rounds)], np.int64)
 
     @property
     def is_compiled(self) -> bool:
         """Whether whole games run in compiled code."""
         return all(isinstance(one, str) and is_compiled(one, self.game) for one in self.players)
+
+
+def check_players(players: Sequence[str | Player], game: Game) -> None:
+    """Say of what is no player of this game that it is none."""
+    for one in players:
+        if isinstance(one, str):
+            player(one, game.name)
+        elif not hasattr(one, "choose"):
+            raise ParseError(f"a player is a name or has a method `choose`; {one!r} is neither")
+
+
+def called(players: Sequence[str | Player]) -> list[str]:
+    """What players are called, all different."""
+    names: list[str] = []
+    for one in players:
+        name = one if isinstance(one, str) else type(one).__name__
+        same = sum(other == name or other.startswith(f"{name} ") for other in names)
+        names.append(f"{name} {same + 1}" if same else name)
+    return names
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,13 +123,16 @@ class Part:
 def play_chunk(plan: Plan, first: int, games: int, watched: int, keep: bool) -> Part:
     """Games `first` to `first + games - 1` of a plan, the first `watched` of them in more detail."""
     begun = time.perf_counter()
-    if plan.is_compiled:
-        found, notes = _compiled(plan, first, games, watched)
-    else:
-        found, notes = _through_the_surface(plan, first, games, watched)
+    found, notes = outcomes(plan, first, games, watched)
     tally = Tally.of(found, first, plan.held_by, len(plan.players))
     sample = Sample(found.scores[:watched], found.standings[:watched], found.decisions[:watched], notes)
     return Part(tally, sample, found if keep else None, time.perf_counter() - begun)
+
+
+def outcomes(plan: Plan, first: int, games: int, watched: int) -> tuple[Simulation, Array]:
+    """How the games ended, and notes of those that are watched: in compiled code if all players allow it."""
+    play = _compiled if plan.is_compiled else _through_the_surface
+    return play(plan, first, games, watched)
 
 
 def _compiled(plan: Plan, first: int, games: int, watched: int) -> tuple[Simulation, Array]:

@@ -20,6 +20,10 @@ def matplotlib(module: str = "") -> Any:
     return _library(f"matplotlib.{module}".rstrip("."), "lab", "Plots and reports need Matplotlib")
 
 
+def openskill_models() -> Any:
+    return _library("openskill.models", "lab", "Ratings need OpenSkill")
+
+
 def distributed() -> Any:
     return _library("distributed", "lab-dask", "--dask needs Dask's distributed client")
 

@@ -36,7 +36,7 @@ def mean_of(total: float, squares: float, number: int) -> Estimate:
     return Estimate(mean, mean - error, mean + error)
 
 
-def share_of(total: float, squares: float, number: int, top: float = 1.0) -> Estimate:
+def share_of(total: float, squares: float, number: float, top: float = 1.0) -> Estimate:
     """The mean of values from 0 to `top`. Wilson's interval, which holds near both ends too; where values lie between
     them, as where a first place is shared, it is narrower, in proportion to how much less they vary than heads and tails."""
     if number == 0:

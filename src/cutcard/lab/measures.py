@@ -115,17 +115,21 @@ def _share(parts: list[tuple[int, float]], games: int) -> Estimate:
 
 
 def _gain(counts: Array, seats: int, table: int, first: Estimate, last: Estimate) -> Estimate:
-    """The utility. Where it is COMMON-8's it is only another scale for the share of first places, or of losses where one
-    loses, and its interval is that of the share: Student's is too narrow where a player hardly ever loses."""
     games = int(counts[GAMES])
     found = mean_of(int(counts[GAINS]) / UNIT / seats, int(counts[GAINS_SQUARED]) / UNIT / seats**2, games)
+    return on_scale_of_places(found, table, first, last)
+
+
+def on_scale_of_places(utility: Estimate, table: int, first: Estimate, last: Estimate) -> Estimate:
+    """The utility. Where it is COMMON-8's it is only another scale for the share of first places, or of losses where one
+    loses, and its interval is that of the share: Student's is too narrow where a player hardly ever loses."""
     others = table - 1
     won = [(table * share - 1) / others for share in first]
     not_lost = [(1 - table * share) / others for share in (last.mean, last.high, last.low)]
     for mean, low, high in (won, not_lost):
-        if abs(mean - found.mean) < 1e-9:
-            return Estimate(found.mean, low, high)
-    return found
+        if abs(mean - utility.mean) < 1e-9:
+            return Estimate(utility.mean, low, high)
+    return utility
 
 
 def _score(counts: Array) -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from cutcard.lab import measures
 from cutcard.lab.chunks import Plan, Sample, play_chunk
 from cutcard.lab.extras import polars
 from cutcard.lab.measures import Row
+from cutcard.lab.results import blank, games_frame, joined
 from cutcard.lab.tally import Tally
 from cutcard.lab.work import Chunks, cores, played
 from cutcard.players import Player
@@ -119,29 +120,13 @@ class Study:
     def games(self) -> pl.DataFrame:
         """A row for each game and seat. Games in compiled code are played once more for it: that is quicker than keeping
         what nobody may ask for."""
-        pl = polars()
         found = self._kept
         if not self._keeps and self.played:
             again = play_chunk(self.plan, 0, self.played, 0, True)
             found = [again.games] if again.games else []
-        seats = self.plan.game.seats
-        scores = _joined([part.scores for part in found], seats)
-        numbers = np.repeat(np.arange(len(scores)), seats)
-        held = self.plan.held_by[np.arange(len(scores)) % len(self.plan.held_by)]
-        standings = _joined([part.standings for part in found], seats)
-        places = 1 + (standings[:, None, :] > standings[:, :, None]).sum(axis=2)
-        decisions = np.concatenate([part.decisions for part in found]) if found else np.zeros(0, np.int64)
-        return pl.DataFrame(
-            {
-                "game": numbers,
-                "seat": pl.Series(np.tile(np.arange(seats, dtype=np.int8), len(scores))),
-                "player": pl.Series(np.array(self.plan.names, dtype=object)[held.ravel()], dtype=pl.Categorical),
-                "score": scores.ravel(),
-                "utility": _joined([part.utilities for part in found], seats).ravel(),
-                "place": places.astype(np.int8).ravel(),
-                "decisions": np.repeat(decisions, seats),
-            }
-        )
+        whole = joined([blank(0, self.plan.game.seats), *found])
+        numbers = np.arange(len(whole.decisions))
+        return games_frame({"game": numbers}, whole, self.plan.held_by[numbers % len(self.plan.held_by)], self.plan.names)
 
     def json(self) -> Row:
         """All measures, as JSON has them: what is not known is null."""
@@ -163,10 +148,6 @@ class Study:
 
 
 STATED = ("game", "seats", "seed", "games")
-
-
-def _joined(parts: list[Array], seats: int) -> Array:
-    return np.concatenate(parts) if parts else np.zeros((0, seats), np.int64)
 
 
 def nulled(row: Row) -> Row:
@@ -200,10 +181,16 @@ def simulate(
     return study
 
 
+class Playable(Protocol):
+    """A study, or what else is made of many games."""
+
+    def play(self, executor: Executor | None, workers: int, *, chunk: int | None, told: Callable[[int], None]) -> None: ...
+
+
 def run(
-    study: Study, workers: int | None, executor: Executor | None, chunk: int | None, told: Callable[[int], None]
+    study: Playable, workers: int | None, executor: Executor | None, chunk: int | None, told: Callable[[int], None]
 ) -> None:
-    """Play a study on threads of its own, or on what is given."""
+    """Play it on threads of its own, or on what is given."""
     for name, number in (("workers", workers), ("chunk", chunk)):
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
             raise ParseError(f"the number of {name} is 1 or more, not {number!r}")

@@ -71,9 +71,13 @@ def study_in_words(study: Study) -> Iterable[RenderableType]:
     yield "Intervals are 95%."
 
 
+def plain_table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+
+
 def places_table(title: str, rows: list[Row], one_loses: bool) -> Table:
     """First places, utility and score, and losses where one loses."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+    table = plain_table()
     table.add_column(title, style="bold cyan", no_wrap=True)
     for column in ("first places", *(["losses"] if one_loses else []), "utility", "score (sd)"):
         table.add_column(column, justify="right", no_wrap=True)
@@ -117,7 +121,7 @@ def sweep_in_words(sweep: Sweep) -> Iterable[RenderableType]:
     if not rows:
         return
     what = "losses" if sweep.one_loses else "first places"
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0), header_style="dim")
+    table = plain_table()
     columns = sweep_columns(sweep, rows)
     for head, _ in columns:
         table.add_column(head, justify="right", style="bold cyan" if head in sweep.varied else "")

@@ -6,7 +6,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from cutcard.lab.chunks import Part, Plan, play_chunk
 
@@ -28,41 +28,66 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class Sizes:
+    """How many games are handed over at once. It changes nothing but the time it takes."""
+
+    def __init__(self, is_compiled: bool, size: int | None, least: int = 1) -> None:
+        self.size = size or max(FIRST_CHUNK if is_compiled else 1, least)
+        self._least = least
+        self._is_fixed = size is not None
+
+    def learn(self, seconds: float, games: int) -> None:
+        """Make the next chunks as large as fits the time they take."""
+        if not self._is_fixed:
+            wanted = SECONDS / max(seconds / games, 1e-9)
+            self.size = int(max(self._least, min(wanted, 4 * self.size, LARGEST_CHUNK)))
+
+
 class Chunks:
-    """Cuts the games of a plan into chunks. How large they are changes nothing but the time it takes."""
+    """Cuts the games of a plan into chunks."""
+
+    do = staticmethod(play_chunk)
 
     def __init__(self, plan: Plan, games: int, keep: bool, size: int | None) -> None:
         self.plan = plan
         self.games = games
         self.keep = keep
-        self.size = size or (FIRST_CHUNK if plan.is_compiled else 1)
-        self._is_fixed = size is not None
+        self.sizes = Sizes(plan.is_compiled, size)
         self._next = 0
 
     def __iter__(self) -> Iterator[tuple[Plan, int, int, int, bool]]:
         """The arguments of `play_chunk`, one chunk after the other."""
         while self._next < self.games:
-            first, games = self._next, min(self.size, self.games - self._next)
+            first, games = self._next, min(self.sizes.size, self.games - self._next)
             self._next += games
             yield self.plan, first, games, max(0, min(games, WATCHED - first)), self.keep
 
     def learn_from(self, part: Part) -> None:
-        """Make the next chunks as large as fits the time they take."""
-        if not self._is_fixed:
-            wanted = SECONDS / max(part.seconds / part.tally.games, 1e-9)
-            self.size = int(max(1, min(wanted, 4 * self.size, LARGEST_CHUNK)))
+        self.sizes.learn(part.seconds, part.tally.games)
 
 
-def played(chunks: Chunks, executor: Executor | None, workers: int) -> Iterator[Part]:
+Done = TypeVar("Done")
+
+
+class Work(Protocol[Done]):
+    """What can be shared out: jobs, and what does one."""
+
+    @property
+    def do(self) -> Callable[..., Done]: ...
+    def __iter__(self) -> Iterator[tuple[Any, ...]]: ...
+    def learn_from(self, part: Done) -> None: ...
+
+
+def played(chunks: Work[Done], executor: Executor | None, workers: int) -> Iterator[Done]:
     """What each chunk came to, in their order, however many are under way."""
     submit = run_here if executor is None else executor.submit
     ahead = 1 if executor is None else AHEAD * workers
-    waiting: deque[Future[Part]] = deque()
+    waiting: deque[Future[Done]] = deque()
     jobs = iter(chunks)
     try:
         while True:
             for job in jobs:
-                waiting.append(submit(play_chunk, *job))
+                waiting.append(submit(chunks.do, *job))
                 if len(waiting) >= ahead:
                     break
             if not waiting:

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from cutcard.core.bits import members
 from cutcard.core.dealer import seeded
-from cutcard.core.desk import quiet_dealers, scratch_dealers
+from cutcard.core.desk import quiet_dealers
+from cutcard.core.errors import ParseError
 from cutcard.core.game import Game, Rules
 from cutcard.core.layout import rows
-from cutcard.core.moves import advised, named
+from cutcard.core.moves import named
 from cutcard.core.view import View
 from cutcard.players import tree
+from cutcard.players.steps import after, choices, completed
 
 Array = np.ndarray[Any, Any]
 
 CHUNK = 128
 """How many simulations are made between two looks at the clock."""
+SETTLED_EVERY, SETTLED_BY, SETTLED_FROM = 1024, 3.0, 8
+"""After so many simulations, again and again, a player looks whether it need not think on: when the best action is ahead of
+each other by so many standard errors, and each was tried so often."""
+PRIOR = 4
+"""How many simulations a guess of how much an action varies counts for."""
+LARGEST_BUDGET = 1_000_000_000
 LARGEST_TREE = 1 << 17
 """How many nodes a tree has at most."""
 
@@ -38,6 +46,25 @@ class Budget:
     def __post_init__(self) -> None:
         if self.simulations is None and self.milliseconds is None:
             raise ValueError("a budget is in simulations or in milliseconds")
+        for amount in (self.simulations, self.milliseconds):
+            if amount is not None and not 0 < amount <= LARGEST_BUDGET:
+                raise ValueError(f"a budget is more than 0 and at most {LARGEST_BUDGET:,}, not {amount}")
+
+    @classmethod
+    def read(cls, text: str) -> Budget:
+        """`500` simulations, or `50ms`."""
+        is_time = text.endswith("ms")
+        try:
+            amount = int(text.removesuffix("ms"))
+            return cls(milliseconds=amount) if is_time else cls(simulations=amount)
+        except ValueError:
+            wanted = f"a budget is a number of simulations or milliseconds from 1 to {LARGEST_BUDGET:,}, such as 500 or 50ms"
+            raise ParseError(f"{wanted}, not {text!r}") from None
+
+    def part(self, parts: int, least: int = 1) -> Budget:
+        """A part of the simulations and of the time."""
+        simulations = None if self.simulations is None else max(least, self.simulations // parts)
+        return Budget(simulations, None if self.milliseconds is None else self.milliseconds / parts)
 
 
 @cache
@@ -64,29 +91,42 @@ class Tree:
         self._nodes = np.zeros(4 * most + 64, dtype=tree.NODE)
         self._edges = np.zeros(most + 256, dtype=tree.EDGE)
         self._used = np.zeros(3, dtype=np.int64)
+        self._gains = np.zeros(2)
         self._dealers = quiet_dealers(0)
 
-    def grow(self) -> None:
-        """Think until the budget is used up."""
+    def grow(self, may_stop: bool = False) -> None:
+        """Think until the budget is used up; or, if it may stop, until it is clear what is best."""
         until = math.inf if self.budget.milliseconds is None else time.perf_counter() + self.budget.milliseconds / 1000
         most = self.budget.simulations or math.inf
         while self.simulations < most and (self.simulations == 0 or time.perf_counter() < until):
             chunk = int(min(CHUNK, most - self.simulations))
             grower(self.game.rulebook.rules)(
                 self._views, rows(self._views), self._tables, rows(self._tables), self._dealers,
-                self._nodes, self._edges, self._used, self.seed, self.simulations, chunk,
+                self._nodes, self._edges, self._used, self._gains, self.seed, self.simulations, chunk,
             )  # fmt: skip
             self.simulations += chunk
+            if may_stop and self.simulations % SETTLED_EVERY == 0 and self.is_settled():
+                break
+
+    def is_settled(self) -> bool:
+        """Whether it is clear which action is best."""
+        best, *others = self.found()
+        return best.visits >= SETTLED_FROM and all(
+            one.visits >= SETTLED_FROM and best.mean - one.mean > SETTLED_BY * math.hypot(best.error, one.error)
+            for one in others
+        )
 
     def found(self) -> list[Found]:
-        """What the actions that can be chosen have brought, the most visited first."""
+        """What the actions that can be chosen have brought, the best first."""
+        mean, squares = self._gains / max(self.simulations, 1)
         edges: list[Found] = []
         at = int(self._nodes[self._used[2]]["edge"])
         while at > 0:
             edge = self._edges[at]
-            edges.append(Found(int(edge["action"]), int(edge["visits"]), float(edge["total"]), float(edge["squares"])))
+            brought = int(edge["visits"]), float(edge["total"]), float(edge["squares"])
+            edges.append(Found(int(edge["action"]), *brought, max(float(squares - mean**2), 0.0)))
             at = int(edge["next"])
-        return sorted(edges, key=lambda edge: (-edge.visits, -edge.mean, edge.action))
+        return _best_first(edges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +137,12 @@ class Found:
     visits: int
     total: float
     squares: float
+    spread: float
+    """The variance over all simulations, whatever they chose."""
+
+    def __add__(self, other: Found) -> Found:
+        sums = self.visits + other.visits, self.total + other.total, self.squares + other.squares
+        return Found(self.action, *sums, max(self.spread, other.spread))
 
     @property
     def mean(self) -> float:
@@ -104,71 +150,78 @@ class Found:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean."""
-        if self.visits < 2:
+        """The standard error of the mean. An action that was seldom tried is taken to vary about as much as the others, even
+        if it brought the same each time."""
+        if self.visits == 0:
             return math.inf
-        return math.sqrt(max(self.squares / self.visits - self.mean**2, 0.0) / (self.visits - 1))
+        variance = (max(self.squares - self.visits * self.mean**2, 0.0) + PRIOR * self.spread) / (self.visits + PRIOR)
+        return math.sqrt(variance / self.visits)
+
+
+def _best_first(found: Iterable[Found]) -> list[Found]:
+    """By what they bring at the least, as far as that is known."""
+    return sorted(found, key=lambda one: (one.error - one.mean, one.action))
+
+
+def think(
+    game: Game, state: Array, budget: Budget, seed: int, threads: int = 1, may_stop: bool = False
+) -> tuple[Found, ...]:
+    """What a search finds of each action, the best first. Several threads grow a tree each, at the same time: compiled
+    code does not hold the lock of the interpreter. They share the simulations, and what they find is put together."""
+    if threads < 1:
+        raise ValueError(f"a search has 1 thread or more, not {threads}")
+    trees = [Tree(game, state, budget if threads == 1 else _shared(budget, threads), seed + i) for i in range(threads)]
+    if threads == 1:
+        trees[0].grow(may_stop)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda one: one.grow(may_stop), trees))
+    together: dict[int, Found] = {}
+    for one in trees:
+        for found in one.found():
+            together[found.action] = together[found.action] + found if found.action in together else found
+    return tuple(_best_first(together.values()))
+
+
+def _shared(budget: Budget, threads: int) -> Budget:
+    """The simulations are shared by the threads, the time is the same for all."""
+    return Budget(budget.part(threads).simulations, budget.milliseconds)
 
 
 class SearchPlayer:
-    """Thinks ahead over redealt worlds."""
+    """Thinks ahead over redealt worlds, until it is clear what is best or the budget is used up."""
 
-    def __init__(self, budget: Budget = Budget(milliseconds=100)) -> None:  # noqa: B008 (it is frozen)
+    def __init__(self, budget: Budget = Budget(milliseconds=100), threads: int = 1) -> None:  # noqa: B008 (it is frozen)
         self.budget = budget
+        self.threads = threads
+
+    @classmethod
+    def with_budget(cls, text: str) -> SearchPlayer:
+        """For names such as `search@500` and `search@50ms`."""
+        return cls(Budget.read(text))
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
         if view.seat is None:
             raise ValueError("a spectator has nothing to choose")
         seed = int(rng.integers(1 << 63))
         game, seat = view.game, view.seat
-        state = view.state
+        state, budget = view.state, self.budget
         actions: list[int] = []
         while True:
-            actions.append(best_action(game, state, self.budget if not actions else _part(self.budget), seed))
-            after = _after(game, state, seat, actions[-1])
-            if after is None:
+            actions.append(best_action(game, state, budget, seed, self.threads))
+            seen = after(game, state, seat, actions[-1])
+            if seen is None:
                 return named(game, view.reading, seat, actions)
-            state = after
+            state = seen
+            budget = budget.part(4, least=64)  # what was thought of the first card says much of the others already
 
 
-def best_action(game: Game, state: Array, budget: Budget, seed: int) -> int:
-    """The action that the search has chosen most often."""
-    seat = int(state["viewer"][0])
-    table = _some_table(game, state)
-    choices = int(game.kernel.chosen_from(table, 0, seat))
-    if choices.bit_count() == 1:
-        return next(members(choices))
-    tree_of_moves = Tree(game, state, budget, seed)
-    tree_of_moves.grow()
-    return tree_of_moves.found()[0].action
-
-
-def _part(budget: Budget) -> Budget:
-    """For the further cards of a move: what was thought of the first one says much of them already."""
-    return Budget(
-        None if budget.simulations is None else max(64, budget.simulations // 4),
-        None if budget.milliseconds is None else budget.milliseconds / 4,
-    )
-
-
-def _some_table(game: Game, state: Array) -> Array:
-    """A table that looks like a view."""
-    tables = np.zeros(1, dtype=game.layout.table)
-    game.kernel.redealt(state, rows(state), 0, rows(tables), 0, scratch_dealers())
-    return tables
-
-
-def _after(game: Game, state: Array, seat: int, action: int) -> Array | None:
-    """What the seat sees after one action of a move, if there is more of it to come."""
-    if game.rulebook.rules.longest == 1:
-        return None
-    tables = _some_table(game, state)
-    game.kernel.step(tables, 0, seat, action, scratch_dealers())
-    if not tables["midway"][0]:
-        return None
-    views = np.zeros(1, dtype=game.layout.view)
-    game.kernel.look(rows(tables), 0, rows(views), 0, seat)
-    return views
+def best_action(game: Game, state: Array, budget: Budget, seed: int, threads: int = 1) -> int:
+    """The action that is best by the search."""
+    actions = choices(game, state, int(state["viewer"][0]))
+    if len(actions) == 1:
+        return actions[0]
+    return think(game, state, budget, seed, threads, may_stop=True)[0].action
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,30 +241,18 @@ class Advice:
         return (1 - self.utility * (seats - 1)) / seats if losing else share
 
 
-def advise(view: View, budget: Budget, seed: int = 0) -> tuple[Advice, ...]:
+def advise(view: View, budget: Budget, seed: int = 0, threads: int = 1) -> tuple[Advice, ...]:
     """Every way to move, the best first. Of moves that differ in the names of equal cards one stands for all; a move of
     several cards is completed as `steady` would."""
     if view.seat is None or view.seat not in view.to_act:
         return ()
     game, seat, reading = view.game, view.seat, view.reading
-    choices = list(members(game.kernel.chosen_from(_some_table(game, view.state), 0, seat)))
-    if len(choices) == 1:
-        found = [Found(choices[0], 0, 0.0, 0.0)]
+    actions = choices(game, view.state, seat)
+    if len(actions) == 1:
+        found: tuple[Found, ...] = (Found(actions[0], 0, 0.0, 0.0, 0.0),)
     else:
-        thinking = Tree(game, view.state, budget, seed)
-        thinking.grow()
-        found = thinking.found()
+        found = think(game, view.state, budget, seed, threads)
     return tuple(
-        Advice(named(game, reading, seat, _completed(game, view.state, seat, one.action)), one.mean, one.error, one.visits)
+        Advice(named(game, reading, seat, completed(game, view.state, seat, one.action)), one.mean, one.error, one.visits)
         for one in found
     )
-
-
-def _completed(game: Game, state: Array, seat: int, action: int) -> list[int]:
-    """A whole move that begins with this action."""
-    actions = [action]
-    after = _after(game, state, seat, action)
-    while after is not None:
-        actions.append(advised(game, after)[0])
-        after = _after(game, after, seat, actions[-1])
-    return actions

@@ -29,18 +29,23 @@ EDGE = record([("action", "i8"), ("next", "i8"), ("visits", "i8"), ("offered", "
 
 DEEPEST = 256
 """How many steps down the tree a simulation goes at most."""
-CURIOSITY = 0.5
-"""How much an action that was seldom tried is preferred."""
-WIDTH = 1.0
+CURIOSITY, ROOT_CURIOSITY = 0.5, 2.0
+"""How much an action that was seldom tried is preferred, in standard deviations of what it brings. At the root the point is
+to find the best one; below it, to play well meanwhile."""
+FEW = 32
+"""What an action brings is taken to differ as much as all simulations do, until it was tried more often than this."""
+LEAST_SPREAD = 1e-6
+WIDTH = 0.3
 """Below the root so many actions are tried as the root of the visits, times this."""
 
 
 def grow(
     views: Array, view_rows: Array, tables: Array, rows: Array, dealers: Array,
-    nodes: Array, edges: Array, used: Array, seed: Any, first: int, simulations: int,
+    nodes: Array, edges: Array, used: Array, gains: Array, seed: Any, first: int, simulations: int,
 ) -> None:  # fmt: skip
     """More simulations from `views[0]`, the view of the seat that searches. Simulation `i` depends on (seed, i) and on the
-    tree alone. `used` has the number of nodes, of edges, and the root; a full tree grows no further."""
+    tree alone. `used` has the number of nodes, of edges, and the root; a full tree grows no further. `gains` has the sum and
+    the sum of squares of what the simulations brought to the seat."""
     me = views[0].viewer
     dealer = dealers[0]
     t = tables[0]
@@ -49,6 +54,8 @@ def grow(
     for i in range(first, first + simulations):
         dealer.random = mixed(seed ^ mixed(np.uint64(i)))
         redealt(views, view_rows, 0, rows, 0, dealers)
+        mean = gains[0] / max(i, 1)
+        spread = max(gains[1] / i - mean * mean, LEAST_SPREAD) if i > FEW else 1.0
         start = lap(t)
         depth = 0
         in_tree = True
@@ -59,7 +66,9 @@ def grow(
             if actions != bit(action):
                 edge = 0
                 if in_tree:
-                    edge, is_new = descended(rows, views, view_rows, seat, actions, depth == 0, nodes, edges, used, dealer)
+                    edge, is_new = descended(
+                        rows, views, view_rows, seat, actions, depth == 0, nodes, edges, used, spread, dealer
+                    )
                     in_tree = edge > 0 and not is_new and depth + 1 < DEEPEST
                 if edge > 0:
                     path[depth] = edge
@@ -69,6 +78,9 @@ def grow(
                 else:
                     action = advice(rows, views, view_rows, seat)
             play(t, seat, action, dealer)
+        gain = utility(t, me) if t.over else worth(t, me)
+        gains[0] += gain
+        gains[1] += gain * gain
         for step in range(depth):
             edge = path[step]
             gain = utility(t, movers[step]) if t.over else worth(t, movers[step])
@@ -121,7 +133,7 @@ def node_of(rows: Array, seat: int, me: int, nodes: Array, used: Array) -> Any:
 
 def descended(
     rows: Array, views: Array, view_rows: Array, seat: int, actions: Bits, is_root: bool,
-    nodes: Array, edges: Array, used: Array, dealer: Any,
+    nodes: Array, edges: Array, used: Array, spread: float, dealer: Any,
 ) -> Any:  # fmt: skip
     """The edge to go down, 0 for none, and whether it is new: the best bound among those that can be chosen, or an action
     that was not tried yet. The first to be tried is what `steady` would do."""
@@ -131,6 +143,7 @@ def descended(
     if is_root:
         used[2] = node
     nodes[node].visits += 1
+    curiosity = ROOT_CURIOSITY if is_root else CURIOSITY
     untried = actions
     tried = 0
     best = 0
@@ -142,7 +155,9 @@ def descended(
             tried += 1
             edges[edge].offered += 1
             visits = max(edges[edge].visits, 1)
-            bound = edges[edge].total / visits + CURIOSITY * math.sqrt(math.log(edges[edge].offered) / visits)
+            mean = edges[edge].total / visits
+            variance = (edges[edge].squares - mean * edges[edge].total + FEW * spread) / (visits + FEW)
+            bound = mean + curiosity * math.sqrt(variance * math.log(edges[edge].offered) / visits)
             if bound > highest:
                 highest = bound
                 best = edge

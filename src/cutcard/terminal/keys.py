@@ -1,4 +1,4 @@
-"""Short keys for moves, and what a typed word means: `h` is hit, `10` is choose 10, `f3a` is fold the 3 of Ada, and `kh`,
+"""Short keys for moves, and what a typed word means: `i` is hit, `10` is choose 10, `f3a` is fold the 3 of Ada, and `kh`,
 `p kh` or `K♥` plays the king of hearts."""
 
 import re
@@ -10,8 +10,10 @@ from cutcard.core.errors import ParseError
 from cutcard.terminal.cards import lettered, rank, read_cards
 from cutcard.terminal.seating import listed
 
-RESERVED = "q"
-"""Letters that mean something else than a move: q leaves the game."""
+RESERVED = "hq"
+"""Letters that mean something else than a move: h gives advice, q leaves the game."""
+RANKS = "ajk"
+"""Letters that may be a card, where cards have suits; the queen's is reserved already."""
 
 YOURS = "y"
 """Stands for your own seat in a key."""
@@ -21,11 +23,15 @@ _OWNER = re.compile(r"@(\d+)")
 _WRITTEN_OWNER = re.compile(r"^(\d+)([a-z])$")
 
 
-def letters(verbs: Iterable[str]) -> dict[str, str]:
-    """A letter for each verb: its first; the whole verb where another has that letter already."""
-    taken = set(RESERVED)
+def letters(now: Iterable[str], others: Iterable[str] = (), reserved: str = RESERVED) -> dict[str, str]:
+    """A letter for each verb: of those that can be said now its first one that is free, so that `hit` gets `i`; of the
+    others the first, or the whole verb where that is taken."""
+    taken = set(reserved)
     found: dict[str, str] = {}
-    for verb in verbs:
+    for verb in now:
+        found[verb] = next((letter for letter in verb if letter not in taken), verb)
+        taken.add(found[verb])
+    for verb in others:
         found[verb] = verb[0] if verb[0] not in taken else verb
         taken.add(found[verb])
     return found
@@ -66,7 +72,8 @@ class Keys:
     @cached_property
     def letter(self) -> dict[str, str]:
         """The short form of each verb; those that can be said now choose first."""
-        return letters([*self.verbs_now, *(verb for verb in self.verbs if verb not in self.verbs_now)])
+        others = [verb for verb in self.verbs if verb not in self.verbs_now]
+        return letters(self.verbs_now, others, RESERVED + RANKS if self.faces else RESERVED)
 
     @cached_property
     def keyed(self) -> dict[str, str]:
@@ -81,6 +88,12 @@ class Keys:
                 else:
                     keyed[self.letter[verb] if len(moves) == 1 else f"{self.letter[verb]}{rest}"] = move
         return keyed
+
+    def key_of(self, move: str) -> str:
+        """The key of a legal move, also of one that is not listed as there are too many."""
+        verb, rest = move.partition(" ")[0], self._rest(move)
+        unlisted = rest if self._is_implied(verb) else f"{self.letter.get(verb, verb)}{rest}"
+        return next((key for key, listed in self.keyed.items() if listed == move), unlisted)
 
     def _is_implied(self, verb: str) -> bool:
         """Whether the verb need not be said: it is the only one now; or the only one that takes cards."""

@@ -78,6 +78,7 @@ class Menu:
     def _session(self, table: Table, bots: str, keeper: Keeper) -> bool:
         seating = seated(table.game.seats, 0, bots, None)
         self.screen.say(*welcome(table.game.rulebook, seating))
+        self.warmer.get_advice_ready(table.game.rulebook)
         return Session(table, seating, self.screen, keeper).play()
 
     # Questions
@@ -182,6 +183,6 @@ def welcome(book: Rulebook, seating: Seating) -> tuple[str, ...]:
     return (
         "",
         f"{book.title}. {book.summary}",
-        f"You play with {listed(others)}. Type ? for what the moves do, rules for the rules.",
+        f"You play with {listed(others)}. Type h for advice, ? for help, rules for the rules.",
         "",
     )

@@ -15,15 +15,15 @@ UNNOTICED = 0.6
 """Nobody is told of a wait shorter than this, in seconds."""
 
 
-def wait_for(event: threading.Event, screen: Screen, text: str) -> None:
+def wait_for(event: threading.Event, screen: Screen, text: str, unnoticed: float = UNNOTICED) -> None:
     """Wait for an event; where it is long in coming, say what for."""
-    if not event.wait(UNNOTICED):
+    if not event.wait(unnoticed):
         with screen.waiting(text):
             while not event.wait(0.2):  # in short waits, so that Ctrl-C is heard
                 pass
 
 
-def patiently(work: Callable[[], Answer], screen: Screen, text: str) -> Answer:
+def patiently(work: Callable[[], Answer], screen: Screen, text: str, unnoticed: float = UNNOTICED) -> Answer:
     """Do some work beside, so that Ctrl-C is heard while it lasts."""
     done = threading.Event()
     answers: list[Answer] = []
@@ -37,7 +37,7 @@ def patiently(work: Callable[[], Answer], screen: Screen, text: str) -> Answer:
         done.set()
 
     threading.Thread(target=run, name=WORKER, daemon=True).start()
-    wait_for(done, screen, text)
+    wait_for(done, screen, text, unnoticed)
     if errors:
         raise errors[0]
     return answers[0]

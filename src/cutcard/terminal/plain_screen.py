@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from cutcard.core.deck import DeckPage
+from cutcard.core.figures import CardsLeft
 from cutcard.core.game import Rulebook
+from cutcard.terminal.advising import Counsel
 from cutcard.terminal.scene import Faces, Pile, Scene, SeatLine
 from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
 
@@ -52,6 +54,19 @@ class PlainScreen:
         self.say("What you can type:")
         for key, meaning in (*answers.moves, *answers.others):
             self.say(f"{key}: {meaning}")
+
+    def advise(self, counsel: Counsel) -> None:
+        self.say(counsel.sentence)
+        if counsel.rated:
+            self.say(f"{counsel.heading}, the best move first:")
+        for one in counsel.rated:
+            error = f", give or take {one.give_or_take}" if one.give_or_take else ""
+            self.say(f"{one.key}: {one.words}, {one.shown}{error}.")
+        if counsel.remark:
+            self.say(counsel.remark)
+        self.say(*(f"{label}: {value}." for label, value in counsel.figures.facts))
+        if counsel.figures.left:
+            self.say(f"{counsel.figures.left.title}.", _left(counsel.figures.left))
 
     def games(self, rulebooks: Sequence[Rulebook]) -> None:
         for number, book in enumerate(rulebooks, 1):
@@ -102,9 +117,17 @@ def _cards(pile: Pile, faces: Faces | None = None) -> str:
     """`3, 5 twice, 10 4 times`; hidden cards by number. With `faces`, cards are told with all their values."""
     if faces and faces.values:
         pile = Pile(pile.title, tuple(faces.told(card, _between(faces), ", ") for card in pile.cards), pile.hidden)
-    seen = [
-        face if number == 1 else f"{face} twice" if number == 2 else f"{face} {number} times"
-        for face, number in pile.counts.items()
-    ]
+    seen = [_times(face, number) for face, number in pile.counts.items()]
     hidden = [f"{pile.hidden} card{'s' if pile.hidden != 1 else ''}"] if pile.hidden else []
     return ", ".join(seen + hidden) or "no cards"
+
+
+def _times(face: str, number: int) -> str:
+    return face if number == 1 else f"{face} twice" if number == 2 else f"{face} {number} times"
+
+
+def _left(left: CardsLeft) -> str:
+    """`Left are: 2 twice, 3, 5 4 times. Not left: 1, 4.`"""
+    there = ", ".join(_times(rank, number) for rank, number in left.counts if number)
+    gone = ", ".join(rank for rank, number in left.counts if not number)
+    return f"Left are: {there or 'none'}." + (f" Not left: {gone}." if gone else "")

@@ -38,8 +38,8 @@ class Wishes:
         return {name: value for name, value in {**table, **self.options}.items() if value is not None}
 
 
-def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> None:
-    """Sit down and play."""
+def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> bool:
+    """Sit down and play; False if a bot could not go on."""
     warmer = Warmer([rulebook])
     path = save_path(wishes, screen)
     if wishes.resume:
@@ -52,7 +52,10 @@ def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> None:
     screen.say(*welcome(rulebook, seating))
     if path and not table.is_over:
         screen.say(f"The game is saved in {path} after every move.")
-    Session(table, seating, screen, Keeper(path if not table.is_over else None), wishes.seed).play()
+    warmer.get_advice_ready(rulebook)
+    session = Session(table, seating, screen, Keeper(path if not table.is_over else None), wishes.seed)
+    session.play()
+    return not session.failed
 
 
 def dealt(rulebook: Rulebook, wishes: Wishes, warmer: Warmer, screen: Screen) -> Table:

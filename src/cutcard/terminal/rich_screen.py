@@ -16,9 +16,11 @@ from rich.text import Text
 
 from cutcard.core.deck import DeckPage
 from cutcard.core.game import Rulebook
+from cutcard.terminal.advice_picture import advice_picture
+from cutcard.terminal.advising import Counsel
 from cutcard.terminal.cards import JOKER, SUITS, are_standard, pictured
 from cutcard.terminal.painting import CardPainter
-from cutcard.terminal.scene import Choice, Pile, Scene, SeatLine
+from cutcard.terminal.scene import Choice, Faces, Pile, Scene, SeatLine
 from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
 
 YOU = re.compile(r"\byour?\b", re.IGNORECASE)
@@ -56,8 +58,7 @@ class RichScreen:
 
     def picture(self, scene: Scene) -> Group:
         """Everything on the screen at a decision."""
-        coloured = self.console.color_system and not self.console.no_color
-        cards = CardPainter(scene.faces, self.edges if coloured else ())
+        cards = self._painter(scene.faces)
         width = self.console.width
         narrow = width < NARROW
         parts: list[RenderableType] = [_story(scene.story, cards, width)] if scene.story else []
@@ -71,6 +72,10 @@ class RichScreen:
         parts += _choices(scene, cards, narrow)
         parts += _outcome(scene.outcome)
         return Group(*parts)
+
+    def _painter(self, faces: Faces) -> CardPainter:
+        coloured = self.console.color_system and not self.console.no_color
+        return CardPainter(faces, self.edges if coloured else ())
 
     def _seats(self, seats: Sequence[SeatLine], cards: CardPainter) -> Table:
         """The seats in a table; closer together where it would be too wide."""
@@ -86,6 +91,9 @@ class RichScreen:
         for key, meaning in (*answers.moves, *answers.others):
             table.add_row(Text(key, "bold cyan"), Text(meaning))
         self.console.print(table)
+
+    def advise(self, counsel: Counsel) -> None:
+        self.console.print(advice_picture(counsel, self._painter(counsel.faces), self.console.width < NARROW))
 
     def games(self, rulebooks: Sequence[Rulebook]) -> None:
         narrow = self.console.width < NARROW

@@ -244,6 +244,10 @@ def choices(view: View, seating: Seating) -> tuple[Choice, ...]:
 
 def move_in_words(view: View, seating: Seating, move: str) -> str:
     """A move as an offer: `Fold and take the 3 from Ada`."""
-    said = speak(view.game.rulebook.words.move(move.split(" ")), seating.names, view.seat, view.seat)
-    offered = said.removeprefix("You ").removeprefix("are ").removesuffix(".")
+    offered = spoken(view, seating, move).removeprefix("You ").removeprefix("are ").removesuffix(".")
     return offered[:1].upper() + offered[1:]
+
+
+def spoken(view: View, seating: Seating, move: str) -> str:
+    """A move as done: `You fold and take the 3 from Ada.`"""
+    return speak(view.game.rulebook.words.move(move.split(" ")), seating.names, view.seat, view.seat)

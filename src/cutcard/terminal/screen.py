@@ -8,6 +8,7 @@ from typing import Protocol
 
 from cutcard.core.deck import DeckPage
 from cutcard.core.game import Rulebook
+from cutcard.terminal.advising import Counsel
 from cutcard.terminal.scene import Scene
 
 
@@ -35,6 +36,9 @@ class Screen(Protocol):
 
     def explain(self, answers: Help) -> None:
         """The moves and what they do."""
+
+    def advise(self, counsel: Counsel) -> None:
+        """What a search makes of your moves, and the exact figures."""
 
     def games(self, rulebooks: Sequence[Rulebook]) -> None:
         """The games there are, numbered from 1."""

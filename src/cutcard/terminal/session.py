@@ -1,6 +1,7 @@
 """One game at a table: you, the bots, and a screen."""
 
 import re
+import traceback
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from cutcard.core.errors import CutcardError
 from cutcard.core.table import Table
 from cutcard.core.view import View
 from cutcard.players import LegalMoves, player
+from cutcard.players.search import Budget
+from cutcard.terminal.advising import THINKING, advice_for, prepare
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.keys import Keys
 from cutcard.terminal.pages import rules_page
@@ -19,10 +22,12 @@ from cutcard.terminal.scene import Scene, keys, scene
 from cutcard.terminal.screen import Help, Screen, agreed, is_interactive
 from cutcard.terminal.seating import USUAL_BOTS, Seating
 from cutcard.terminal.telling import abridged, last_told, story
+from cutcard.terminal.warming import getting_ready
 
-PROMPT = "Your move (? explains, q leaves):"
+PROMPT = "Your move (h hint, ? help, q quit):"
 
 OTHER_WORDS = (
+    ("h", "thinks about your moves and says what each is worth, with what can be counted: cards left and the like"),
     ("Enter", "shows the table again; where there is only one move it makes that move"),
     ("rules", "shows the rules of the game"),
     ("deck", "shows the cards of the deck"),
@@ -42,21 +47,31 @@ class Leave(Exception):
     """The person wants to go."""
 
 
+class BotFailed(Exception):
+    """A bot could not choose a move, so the game cannot go on."""
+
+
 class Session:
     """Plays a table to its end. It shows what `table.view` gives for your seat, and nothing else."""
 
-    def __init__(self, table: Table, seating: Seating, screen: Screen, keeper: Keeper, seed: int | None = None) -> None:
+    def __init__(
+        self, table: Table, seating: Seating, screen: Screen, keeper: Keeper, seed: int | None = None,
+        *, thinking: Budget = THINKING,
+    ) -> None:  # fmt: skip
         self.table = table
         self.seating = seating
         self.screen = screen
         self.keeper = keeper
+        self.thinking = thinking
+        self.failed = False
+        """Whether a bot could not go on."""
         self._bots = {seat: player(kind) for seat, kind in enumerate(seating.kinds) if seat != seating.you}
         self._chance = {seat: np.random.default_rng(None if seed is None else [abs(seed), seat]) for seat in self._bots}
         self._told = last_told(table.view(seating.you))
         self._keeping_failed = False
 
     def play(self) -> bool:
-        """Play to the end; False if the person left before."""
+        """Play to the end; False if the person left before, or a bot could not go on."""
         try:
             self._keep()
             while not self.table.is_over:
@@ -66,6 +81,11 @@ class Session:
                     self._bot_turn(self.table.to_act[0])
         except (Leave, KeyboardInterrupt, EOFError) as reason:
             self._leave(reason)
+            return False
+        except BotFailed as failure:
+            self.failed = True
+            self.screen.refuse(str(failure))
+            self._leave(failure)
             return False
         self.screen.show(self._scene())
         if self.keeper.path:
@@ -77,8 +97,11 @@ class Session:
     def _bot_turn(self, seat: int) -> None:
         view, bot, chance = self.table.view(seat), self._bots[seat], self._chance[seat]
         thinking = f"{self.seating.names[seat]} is thinking…"
-        move = patiently(lambda: bot.choose(view, LegalMoves(view), chance), self.screen, thinking)
-        self._play(move, seat)
+        try:
+            move = patiently(lambda: bot.choose(view, LegalMoves(view), chance), self.screen, thinking)
+            self._play(move, seat)
+        except Exception as error:
+            raise BotFailed(f"{self.seating.names[seat]}, the bot {self.seating.kinds[seat]}, {_failing(error)}") from error
 
     def _your_turn(self) -> None:
         shown = self._scene()
@@ -96,6 +119,8 @@ class Session:
             self._play(view.legal[0], self.seating.you)
         elif not word:
             self.screen.show(replace(shown, story=()))
+        elif word in ("h", "hint"):
+            self._advise(view)
         elif word in ("?", "help"):
             self.screen.explain(self._help(known))
         elif word == "deck":
@@ -110,6 +135,18 @@ class Session:
                 self._play(known.meaning(text), self.seating.you)
             except CutcardError as error:
                 self.screen.refuse(self._with_names(str(error)))
+
+    def _advise(self, view: View) -> None:
+        """Think about the moves and say what comes of it; Ctrl-C goes back to the question."""
+        book = view.game.rulebook
+        try:
+            patiently(lambda: prepare(book.rules, book.name), self.screen, getting_ready(book.title, "the advice for"))
+            counsel = patiently(
+                lambda: advice_for(view, self.seating, self.thinking), self.screen, "Thinking…", unnoticed=0.0
+            )
+            self.screen.advise(counsel)
+        except KeyboardInterrupt:
+            self.screen.say("", "No advice, then. It is still your turn.")
 
     def _play(self, move: str, seat: int) -> None:
         self.table = self.table.play(move, seat)
@@ -187,3 +224,12 @@ class Session:
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def _failing(error: Exception) -> str:
+    """What a bot did wrong, in one line: a move that is refused, or an error of its own with its place."""
+    if isinstance(error, CutcardError):
+        return f"made a move that is not allowed: {_sentence(str(error))}"
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    what = " ".join(f"{type(error).__name__}: {error}".removesuffix(": ").split())
+    return f"cannot go on: {what} ({Path(at.filename).name}, line {at.lineno})."

@@ -1,0 +1,101 @@
+"""What can be told exactly of the next cards from the Pairs deck, and of a decision in Pairs."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cutcard.core.bits import members
+from cutcard.core.figures import CardsLeft, Figures, numbered, percent, unseen_cards
+from cutcard.games.pairs_deck import DECK, OF_RANK, RANK_OF
+
+if TYPE_CHECKING:
+    from cutcard.core.view import View
+
+IN_DECK = "in the deck"
+IN_HANDS = "in the hands of others"
+
+
+class Draws(NamedTuple):
+    """What the next draws come to."""
+
+    chance: float
+    """That one of them pairs."""
+    cost: float
+    """What that scores on average; no pair scores nothing."""
+
+
+def next_draws(view: "View", cards: int, draws: int = 1, discarded: int = 0) -> Draws:
+    """The next draws to these cards, which end with a pair. What is `discarded` before is in the next reshuffle."""
+    return _draws(view.unseen, view.bits("discards") | discarded, view.hidden("deck"), cards, draws)
+
+
+def _draws(coming: int, discards: int, in_deck: int, cards: int, draws: int) -> Draws:
+    if in_deck == 0:  # PAIRS-12
+        coming, discards, in_deck = coming | discards, 0, draws
+    if draws == 0 or not coming:
+        return Draws(0.0, 0.0)
+    chance = cost = 0.0
+    for face, mask in DECK.masks.items():
+        same = coming & mask
+        if not same:
+            continue
+        after = Draws(1.0, float(face))
+        if not cards & mask:
+            card = same & -same
+            after = _draws(coming ^ card, discards, in_deck - 1, cards | card, draws - 1)
+        likely = same.bit_count() / coming.bit_count()
+        chance += likely * after.chance
+        cost += likely * after.cost
+    return Draws(chance, cost)
+
+
+def chance_to_pair(view: "View", cards: int, draws: int = 1, discarded: int = 0) -> str:
+    """`23% to pair`."""
+    return f"{percent(next_draws(view, cards, draws, discarded).chance)} to pair"
+
+
+def coming_cards(view: "View") -> int:
+    """`next_cards` for a view of Python."""
+    return view.unseen if view.hidden("deck") else view.unseen | view.bits("discards")
+
+
+def cards_left(view: "View") -> CardsLeft:
+    """What the next card can be: any card that was not seen, though some are burned; after a reshuffle the discards too."""
+    if view.hidden("deck"):
+        return unseen_cards(view, {"deck": IN_DECK, "burned": "burned"})
+    coming, discards = coming_cards(view), view.bits("discards").bit_count()
+    title = f"{numbered(coming.bit_count(), 'card')} to shuffle, as the deck is empty: {numbered(discards, 'discard')}"
+    burned = f", {view.unseen.bit_count()} burned" if view.unseen else ""
+    return CardsLeft(title + burned, tuple(zip(DECK.faces, DECK.counts(coming), strict=True)))
+
+
+# Pairs, Continuous Pairs and Pieces of Eight
+
+
+def odds(view: "View", move: str) -> str:
+    if view.seat is None or move not in ("hit", "eight"):
+        return ""
+    stack = view.bits("stacks", view.seat)
+    if move == "hit":
+        return chance_to_pair(view, stack)
+    eights = stack & int(OF_RANK[8])  # EIGHT-3: a reshuffle includes it
+    return chance_to_pair(view, stack ^ eights, draws=2, discarded=eights)
+
+
+def figures(view: "View") -> Figures:
+    if view.seat is None or view.result:
+        return Figures(left=cards_left(view))
+    t = view.reading
+    stack = t.stacks[view.seat]
+    facts: list[tuple[str, str]] = []
+    if coming_cards(view):
+        hit = next_draws(view, stack)
+        facts += [("Chance to pair", percent(hit.chance)), ("Expected cost of a hit", f"{hit.cost:.1f} points")]
+        eights = stack & int(OF_RANK[8])
+        if t.eights and eights:
+            two = next_draws(view, stack ^ eights, draws=2, discarded=eights)
+            facts += [("Chance to pair with an eight", percent(two.chance))]
+            facts += [("Expected cost of an eight", f"{two.cost:.1f} points")]
+    if stack or not t.continuous:
+        cheapest = min(int(RANK_OF[card]) for cards in t.stacks for card in members(cards))
+        loses = ", which loses the game" if t.scores[view.seat] + cheapest >= t.target else ""
+        facts.append(("Cheapest fold", numbered(cheapest, "point") + loses))
+    return Figures(tuple(facts), cards_left(view))

@@ -1,0 +1,47 @@
+"""`easy`, `medium`, `hard` and `expert`: players for people. They see no more than their seat does; the first three go by
+the rule of thumb and differ in how often they slip, the last one thinks ahead."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+
+from cutcard.core.moves import named
+from cutcard.core.view import View
+from cutcard.players import SteadyPlayer
+from cutcard.players.search import SearchPlayer
+from cutcard.players.steps import choices, completed
+
+
+class Careless(SteadyPlayer):
+    """Plays as `steady` does, but now and then does anything that is allowed."""
+
+    slips: ClassVar[float]
+    """How often, as a chance for each move."""
+
+    def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
+        if view.seat is None or rng.random() >= self.slips:
+            return super().choose(view, legal, rng)
+        actions = choices(view.game, view.state, view.seat)
+        action = actions[int(rng.integers(len(actions)))]
+        return named(view.game, view.reading, view.seat, completed(view.game, view.state, view.seat, action))
+
+
+class Easy(Careless):
+    """Knows what is good, and forgets it every other time."""
+
+    slips = 0.5
+
+
+class Medium(Careless):
+    """Slips once in six moves."""
+
+    slips = 1 / 6
+
+
+class Hard(SteadyPlayer):
+    """Goes by the rule of thumb, and never slips."""
+
+
+class Expert(SearchPlayer):
+    """Thinks ahead."""

@@ -1,0 +1,176 @@
+"""What the key `h` shows, as data: your moves with what a search makes of them, the best first; and the exact figures."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from cutcard.core.figures import Figures
+from cutcard.core.game import Rules, find
+from cutcard.core.view import View
+from cutcard.players.search import Advice, Budget, advise
+from cutcard.terminal.scene import Faces, faces, keys, move_in_words, spoken
+from cutcard.terminal.seating import Seating
+
+THINKING = Budget(milliseconds=500)
+"""How long advice takes."""
+LISTED_AT_MOST = 8
+"""Of more moves than this only the best are shown."""
+CLEAR = 2.0
+"""Moves that differ by less than so many standard errors are about equal."""
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A move and what the search makes of it."""
+
+    key: str
+    words: str
+    """As an offer: `Fold and take the 3`."""
+    done: str
+    """As done: `you fold and take the 3`."""
+    value: float
+    """Of 100 games how many are won this way, or lost; or a number of coins and the like."""
+    error: float
+    """The standard error of that."""
+    shown: str
+    """The value as it is shown: `23.1%`."""
+
+    @property
+    def give_or_take(self) -> str:
+        """The error as it is shown; empty where it is not known, since the move was tried only once."""
+        return "" if math.isinf(self.error) else f"{self.error:.1f}" if self.error >= 0.05 else "less than 0.1"
+
+
+@dataclass(frozen=True)
+class Counsel:
+    """The answer to `h`."""
+
+    sentence: str
+    """What to make of it."""
+    heading: str = ""
+    """What the values are: `Games you lose`."""
+    rated: tuple[Rated, ...] = ()
+    remark: str = ""
+    """How many moves there are, where not all are shown."""
+    figures: Figures = field(default_factory=Figures)
+    faces: Faces = field(default_factory=lambda: Faces(()))
+
+
+def advice_for(view: View, seating: Seating, budget: Budget) -> Counsel:
+    """Think about a decision of this seat. It takes a view, so nothing hidden is in it, and it changes nothing."""
+    figures, looks = view.game.rulebook.words.figures(view), faces(view)
+    found = advise(view, budget)
+    if len(found) == 1:
+        return Counsel(_nothing_to_decide(view, seating, found[0].move), figures=figures, faces=looks)
+    measure = Measure(view)
+    rated = [_rated(view, seating, one, measure) for one in found]
+    return Counsel(
+        _sentence(rated, measure), measure.heading, tuple(rated[:LISTED_AT_MOST]), _remark(view, rated), figures, looks
+    )
+
+
+@cache
+def prepare(rules: Rules, name: str) -> None:
+    """Have the search of a game compiled: think for a moment about its first decision with a choice."""
+    table = find(name, None, 0, {}).start(seed=0)
+    while not table.is_over and table.count_legal(table.to_act[0]) == 1:
+        table = table.play(table.legal(table.to_act[0])[0], table.to_act[0])
+    if not table.is_over:
+        advise(table.view(table.to_act[0]), Budget(simulations=1))
+
+
+class Measure:
+    """What the utility of a game means to a person: a chance to win or to lose, or so many coins."""
+
+    def __init__(self, view: View) -> None:
+        self.stake = view.game.rulebook.words.stake
+        self.seats = view.game.seats
+        self.scale = self.stake.scale(view)
+        self.verb = "lose" if self.stake.losing else "win"
+
+    @cached_property
+    def heading(self) -> str:
+        unit = self.stake.unit
+        return f"{unit.capitalize()} above the average" if unit else f"Games you {self.verb}"
+
+    def value(self, one: Advice) -> float:
+        if self.stake.unit:
+            return one.utility * self.scale
+        return 100 * one.chance(self.seats, self.stake.losing)
+
+    def error(self, one: Advice) -> float:
+        """The standard error; a few games that were all won, or all lost, prove little though they do not differ."""
+        if self.stake.unit:
+            return one.error * self.scale
+        return max(one.error, 1 / max(one.simulations, 1)) * 100 * (self.seats - 1) / self.seats
+
+    def shown(self, value: float) -> str:
+        """In a column of numbers."""
+        return f"{value:+.1f}" if self.stake.unit else f"{max(value, 0.0):.1f}%"
+
+    def said(self, value: float) -> str:
+        """In a sentence that names the measure already."""
+        if self.stake.unit:
+            return f"{abs(value):.1f} {'above' if value >= 0 else 'below'}"
+        return "hardly ever" if value < 0.5 else "nearly always" if value > 99.5 else f"{value:.0f}%"
+
+    def sentence(self, value: float) -> str:
+        """`you lose about 23% of games`."""
+        if self.stake.unit:
+            side = "above" if value >= 0 else "below"
+            return f"you end about {abs(value):.1f} {self.stake.unit} {side} the average"
+        often = self.said(value)
+        return f"you {self.verb} about {often} of games" if often.endswith("%") else f"you {often} {self.verb}"
+
+
+def _rated(view: View, seating: Seating, one: Advice, measure: Measure) -> Rated:
+    value = measure.value(one)
+    done = spoken(view, seating, one.move)
+    return Rated(
+        keys(view, seating).key_of(one.move),
+        move_in_words(view, seating, one.move),
+        done[:1].lower() + done[1:].removesuffix("."),
+        value,
+        measure.error(one),
+        measure.shown(value),
+    )
+
+
+def _sentence(rated: Sequence[Rated], measure: Measure) -> str:
+    """Which move looks best, or which are about equal."""
+    best = rated[0]
+    equal = [one for one in rated if one is best or _about_equal(best, one, measure)]
+    if len(equal) == 1:
+        about = measure.sentence(best.value)
+        return f"{best.words} looks best: {about} this way, {measure.said(rated[1].value)} if {rated[1].done}."
+    about = measure.sentence(sum(one.value for one in equal) / len(equal))
+    about = about[:1].upper() + about[1:]
+    if len(equal) == 2:
+        other = equal[1].words
+        return f"{best.words}, or {other[:1].lower()}{other[1:]}: about equal. {about} either way."
+    which = "All" if len(equal) == len(rated) else f"The best {len(equal)}"
+    return f"{which} are about equal. {about} with any of them."
+
+
+def _about_equal(one: Rated, other: Rated, measure: Measure) -> bool:
+    """Whether two moves differ by no more than chance would explain, or than anybody would care."""
+    error = math.hypot(one.error, other.error)
+    within = math.isfinite(error) and abs(one.value - other.value) <= CLEAR * error
+    return within or measure.said(one.value) == measure.said(other.value)
+
+
+def _nothing_to_decide(view: View, seating: Seating, move: str) -> str:
+    offer = move_in_words(view, seating, move)
+    if view.count_legal() == 1:
+        return f"There is nothing to decide. Your only move: {offer[:1].lower()}{offer[1:]}."
+    return f"There is nothing to decide: your moves all come to the same. For instance: {offer[:1].lower()}{offer[1:]}."
+
+
+def _remark(view: View, rated: Sequence[Rated]) -> str:
+    """Of equal cards, and of the many ways to go on after a first card, the search looks at one."""
+    ways, tried, shown = view.count_legal(), len(rated), min(len(rated), LISTED_AT_MOST)
+    if tried == ways:
+        return f"The best {shown} of {ways:,} moves." if shown < tried else ""
+    best = f"The best {shown} of {tried}" if shown < tried else f"All {tried}"
+    return f"{best} that were looked at, of {ways:,} moves there are."

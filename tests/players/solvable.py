@@ -1,0 +1,94 @@
+"""Positions that `exact` can solve, in which it matters what one does: `search` is measured by them."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+import cutcard
+from cutcard import Table, View
+from cutcard.players import LegalMoves
+from cutcard.players.exact import Solution, solve
+from cutcard.players.search import Budget, SearchPlayer
+
+GAMES = ("pairs", "continuous", "port", "starboard")
+RUNS = 20_000
+"""Of the rules, to solve a position; what takes more is left out."""
+MATTERS = 0.001
+"""Where the moves differ by less than this, there is nothing to choose."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A view, and what each move is worth there."""
+
+    view: View
+    solution: Solution
+
+    def regret(self, simulations: int, seed: int) -> float:
+        """How much less than the best the choice of a search is worth."""
+        searcher = SearchPlayer(Budget(simulations=simulations))
+        move = searcher.choose(self.view, LegalMoves(self.view), np.random.default_rng(seed))
+        return self.gap(move)
+
+    def gap(self, move: str) -> float:
+        """How much less than the best this move is worth."""
+        worth = {move: values[self.solution.seat] for move, values in self.solution.moves.items()}
+        return max(worth.values()) - worth[move]
+
+
+def problems(name: str, number: int, seed: int = 1) -> list[Problem]:
+    """So many of a game, at two and at three seats in turn."""
+    rng = random.Random(seed)
+    found: list[Problem] = []
+    for table in small_decks(name, rng) if name in ("pairs", "continuous") else last_rounds(name, rng):
+        view = table.view(table.to_act[0])
+        solution = solve(view, RUNS)
+        if solution is not None and max(Problem(view, solution).gap(move) for move in solution.moves) > MATTERS:
+            found.append(Problem(view, solution))
+        if len(found) == number:
+            break
+    return found
+
+
+def small_decks(name: str, rng: random.Random) -> Iterator[Table]:
+    """Pairs and Continuous Pairs with a few cards left: all others are out of play, as markers."""
+    seats = 2
+    while True:
+        cards = [rank for rank in range(1, 11) for _ in range(rank)]
+        rng.shuffle(cards)
+        stacks = [_distinct(cards, rng.randint(1, 3)) for _ in range(seats)]
+        deck = [cards.pop() for _ in range(rng.randint(5, 8))]
+        target = rng.randint(4, 12)
+        scores = [rng.randint(max(0, target - 6), target - 1) for _ in range(seats)]
+        game = cutcard.game(name, seats=seats, target=target, burn=0)
+        written = f"deck {_row(deck)}; stacks {', '.join(map(_row, stacks))}; scores {_row(scores)}; markers *"
+        yield game.position(f"{name}/{seats} target={target} burn=0; to_act 0; {written}")
+        seats = 5 - seats
+
+
+def last_rounds(name: str, rng: random.Random) -> Iterator[Table]:
+    """Port and Starboard, any decision of a last round with a small deck, after random play."""
+    options = {"rounds": 1} if name == "port" else {"games": 1, "coins": 20}
+    seed = 0
+    while True:
+        table = cutcard.game(name, seats=2 + seed % 2, burn=40, **options).start(seed=seed)
+        seed += 1
+        while not table.is_over:
+            seat = table.to_act[0]
+            if rng.random() < 0.5:
+                yield table
+            table = table.play(rng.choice(table.legal(seat)), seat)
+
+
+def _distinct(cards: list[int], number: int) -> list[int]:
+    """Take so many cards of different ranks."""
+    taken: list[int] = []
+    for _ in range(number):
+        taken.append(cards.pop(next(i for i, card in enumerate(cards) if card not in taken)))
+    return sorted(taken)
+
+
+def _row(numbers: list[int]) -> str:
+    return " ".join(map(str, numbers))
