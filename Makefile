@@ -10,7 +10,7 @@ play: $(VENV)/.play  ## set up and play in the terminal
 
 test: $(VENV)/.dev  ## set up and run all tests, compiled and as plain Python
 	$(BIN)/python -m pytest -n auto --dist worksteal
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/core tests/games tests/contract
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/core tests/games tests/contract tests/players
 
 check: $(VENV)/.dev  ## linters and types
 	$(BIN)/ruff format --check .

@@ -15,6 +15,8 @@ WIDTH = 112
 SIMULATIONS, PEER_SIMULATIONS = "Clever Pickin', search", "OpenSpiel, Oh Hell, C++ IS-MCTS"
 SIMULATIONS_BAR = 3.0
 HANDS = "Clever Pickin', whole hands"
+STUDIES, STUDY_ROUNDS = ("bare loop", "study", "study on threads"), 3
+OVER_BAR, THREADS, THREADS_BAR = 0.15, 2, 1.7
 STEPS_BAR, HANDS_BAR, BYTES_BAR, MOVE_BAR, MEMORY_BAR = 3.0, 4.0, 512, 20.0, 8.0
 
 
@@ -30,8 +32,10 @@ def main() -> int:
     rates.append(Rate(SIMULATIONS, ours.simulations()))
     rates += [Rate(game.name, ours.one_core(game)) for game in games]
     rates += [Rate(f"{game.name}, all cores", ours.all_cores(game)) for game in games]
+    studies = [rate for game in games for rate in study_rates(game)]
     with progress.status("measuring") as status:
         found = medians(rates, rounds, status.update)
+        found |= medians(studies, min(rounds, STUDY_ROUNDS), status.update)
         moves = {game.name: ours.microseconds_of_a_move(game) for game in games}
         grown = {game.name: ours.growth_in_megabytes(game) for game in games}
     console.print(f"Random whole games at {ours.SEATS} seats, the median of {rounds} rounds, {os.cpu_count()} cores.")
@@ -40,12 +44,14 @@ def main() -> int:
     console.print(games_table(games, found, moves, grown, misses))
     console.print(hands_table(found, misses))
     console.print(search_table(found, misses))
+    console.print(studies_table(games, found, misses))
     for miss in misses:
         console.print(f"below its bar: {miss}", style="bold red")
     if not misses:
         console.print(
             f"Every bar is met: {STEPS_BAR:g} times OpenSpiel's steps and {HANDS_BAR:g} times its hands on one core, "
-            f"{BYTES_BAR} bytes a table, {MOVE_BAR:g} µs a move, no growing memory."
+            f"{BYTES_BAR} bytes a table, {MOVE_BAR:g} µs a move, no growing memory; {SIMULATIONS_BAR:g} times OpenSpiel's "
+            f"simulations; a study is at most {OVER_BAR:.0%} over the bare loop, two threads give {THREADS_BAR:g} times one."
         )
     return len(misses)
 
@@ -111,6 +117,27 @@ def search_table(found: dict[str, float], misses: list[str]) -> Table:
     table.add_row(f"{SIMULATIONS}, steady rollouts", f"{found[SIMULATIONS]:,.0f}", f"{ratio:.1f}")
     if ratio < SIMULATIONS_BAR:
         misses.append(f"{SIMULATIONS}: {ratio:.2f} times OpenSpiel's")
+    return table
+
+
+def study_rates(game: ours.Game) -> list[Rate]:
+    works = ours.bare(game), ours.study(game, 1), ours.study(game, THREADS)
+    return [Rate(f"{game.name}, {what}", work) for what, work in zip(STUDIES, works, strict=True)]
+
+
+def studies_table(games: list[ours.Game], found: dict[str, float], misses: list[str]) -> Table:
+    """The lab's `simulate` with random players, beside the compiled loop alone, and on one thread beside several."""
+    table = Table(title=f"cutcard simulate, random players, {ours.STUDY_CHUNKS * ours.CHUNK_DECISIONS // 10**6} M decisions")
+    for title in ("game", "bare loop", "simulate", "over", f"{THREADS} threads", "× one"):
+        table.add_column(title, justify="left" if title == "game" else "right")
+    for game in games:
+        bare, one, several = (found[f"{game.name}, {what}"] for what in STUDIES)
+        over, gain = bare / one - 1, several / one
+        table.add_row(game.name, millions(bare), millions(one), f"{over:.0%}", millions(several), f"{gain:.2f}")
+        if over > OVER_BAR:
+            misses.append(f"{game.name}: a study takes {over:.0%} more than the bare loop")
+        if gain < THREADS_BAR:
+            misses.append(f"{game.name}: a study on {THREADS} threads is {gain:.2f} times as fast")
     return table
 
 

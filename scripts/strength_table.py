@@ -1,8 +1,8 @@
 """Print how much stronger one player is than another in every game, at two and at four seats: the tables of docs/players.md.
 
 One `search` against `steady`, and in the two Pairs against `champ`; with `--levels`, each level against the one before. Each
-is a tournament of duplicate deals, which stops when it is settled who is better. With `--state FOLDER` it goes on where it was
-stopped. Keep the machine idle meanwhile: a search that gets less of a core finds less."""
+is a tournament of duplicate deals, which stops when it is settled who is better. With `--state FOLDER` it goes on where
+it was stopped. Keep the machine idle meanwhile: a search that gets less of a core finds less."""
 
 import argparse
 from collections.abc import Iterator

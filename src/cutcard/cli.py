@@ -43,8 +43,8 @@ EXAMPLES = (
     "cutcard tournament pairs --players steady,champ    who is better",
 )
 PLAY_EXAMPLES = (
-    "cutcard play pairs                       four seats, steady bots",
-    "cutcard play port --bots steady,random,steady",
+    "cutcard play pairs                       four seats, three bots of medium strength",
+    "cutcard play port --bots hard            easy, medium, hard or expert",
     "cutcard play pickup --save evening.json  saved after every move",
     "cutcard play pickup --resume evening.json",
     "cutcard play continuous --help           all that can be said of it",

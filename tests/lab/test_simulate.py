@@ -7,9 +7,7 @@ import math
 import multiprocessing
 import re
 import signal
-import subprocess
 import sys
-import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -26,7 +24,7 @@ from cutcard.lab.intervals import mean_of, share_of, student
 from cutcard.lab.leads import CHANGES, LENGTH, NEXT, THEN, leader_of, notes_of
 from tests.docs.test_docs import ROOT, blocks
 from tests.docs.test_docs import run as run_block
-from tests.terminal.driving import COMMAND, PATIENCE, Cutcard, Terminal
+from tests.terminal.driving import Cutcard, Terminal
 
 MIXED = ["steady", "random", "random"]
 
@@ -257,7 +255,7 @@ def test_the_report_is_one_page_with_the_numbers(command: Cutcard, tmp_path: Pat
     assert "<link" not in page
     assert not re.search(r"(src|href)=\"[^#]", page)
     assert "url(#" in page or "url(" not in page
-    assert page.count("<svg") == 4
+    assert page.count("<svg") == 5
     assert "prefers-color-scheme: dark" in page
     for number in re.findall(r"\d+\.\d% \([\d.–]+\)", said.out)[:6]:
         assert number in page, number
@@ -306,31 +304,15 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, command: Cu
 
 
 def test_ctrl_c_tells_what_there_is() -> None:
-    simulate("pairs", games=10)  # so that nothing is left to compile
-    many = ["simulate", "pairs", "--games", "1000000000", "--seed", "8", "--json"]
-    process = subprocess.Popen([*COMMAND, *many], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    wait_until_busy(process)
-    process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
-    assert errors == ""
-    found = json.loads(out)
+    with Terminal("simulate", "pairs", "--games", "1000000000", "--seed", "8", "--json", columns=120) as terminal:
+        terminal.expect("/s ")  # so the first games are over
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.finish() == 130
+        found = json.loads(terminal.seen[terminal.seen.index("{") :])  # and nothing comes after it
     assert 0 < found["games"] < 1_000_000_000
     assert not found["complete"]
     shorter = json.loads(told(simulate("pairs", games=found["games"], seed=8)))
     assert {**shorter, "complete": False} == found
-
-
-def wait_until_busy(process: subprocess.Popen[str]) -> None:
-    """Until it has used its cores for a while: then the first games are over."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
-        threads, used = int(fields[17]), (int(fields[11]) + int(fields[12])) / 100
-        if threads > 1 and used > 4:
-            return
-        time.sleep(0.1)
-    raise AssertionError("it never got going")
 
 
 def test_a_terminal_sees_how_far_it_is() -> None:

@@ -21,13 +21,17 @@ HUES = ("#0f7fc4", "#dd8a00", "#0a9f76", "#d1495b", "#a56cc1", "#4fb3d9", "#8c7a
 
 MARKS = "osD^vPX*"
 
-WIDTH = 7.6
-"""Of a plot, in inches."""
+WIDTH = 4.6
+"""Of a plot, in inches: its letters can be read where it is as wide as a phone, or one of two on a larger screen."""
+
+FEWEST = 30
+"""A share of fewer cases than this says too little to be drawn."""
 
 
 def figure(height: float, columns: int = 1) -> tuple[Any, list[Any]]:
-    """A figure with one or more plots side by side, plainly styled."""
-    made = matplotlib("figure").Figure(figsize=(WIDTH, height), layout="constrained", facecolor=PAPER)
+    """A figure with one plot, or several narrower ones side by side, plainly styled."""
+    size = (WIDTH * max(1, columns / 2), height)
+    made = matplotlib("figure").Figure(figsize=size, layout="constrained", facecolor=PAPER)
     axes = list(np.atleast_1d(made.subplots(1, columns)))
     for one in axes:
         plain_axes(one)
@@ -51,6 +55,20 @@ def titled(axes: Any, title: str, x: str, y: str = "") -> None:
         axes.set_ylabel(y, color=SOFT, fontsize=9)
 
 
+def look(number: int) -> dict[str, str]:
+    """The colour and mark of a player or line; no two of the first 64 are alike."""
+    return {"color": HUES[number % 8], "marker": MARKS[(number + number // 8) % 8]}
+
+
+def named(axes: Any) -> None:
+    """What is what, between title and plot: there it hides nothing."""
+    handles, labels = axes.get_legend_handles_labels()
+    rows = -(-len(labels) // 4)
+    axes.legend(handles, labels, loc="lower left", bbox_to_anchor=(-0.02, 0.99), ncols=4, frameon=False, labelcolor=INK,
+                fontsize=9, handlelength=1.2, handletextpad=0.5, columnspacing=1.2, borderaxespad=0)  # fmt: skip
+    axes.set_title(axes.get_title(loc="left"), loc="left", color=INK, fontsize=11, fontweight="bold", pad=8 + 15 * rows)
+
+
 def shares(study: Study) -> Any:
     """What each player has of first places (or of losses), in all seats and in each."""
     name, what = ("last", "losses") if study.one_loses else ("first", "first places")
@@ -59,6 +77,8 @@ def shares(study: Study) -> Any:
     step = 0.75 / len(players)
     chance = 100 / seats
     axes.axvline(chance, color=SOFT, linestyle=(0, (4, 3)), linewidth=1)
+    for seat in range(seats):
+        axes.axhline(seat + 0.5, color=FAINT, linewidth=0.8)
     for number, player in enumerate(players):
         overall = {"seat": -1, **study.player_rows[number]}
         rows = [overall, *(row for row in study.cell_rows if row["player"] == player)]
@@ -66,25 +86,20 @@ def shares(study: Study) -> Any:
         places = np.array([row["seat"] + 1 + shift for row in rows])
         means = np.array([row[name] for row in rows]) * 100
         errors = [means - [row[f"{name}_low"] * 100 for row in rows], [row[f"{name}_high"] * 100 for row in rows] - means]
-        axes.errorbar(
-            means,
-            places,
-            xerr=errors,
-            fmt=MARKS[number % 8],
-            color=HUES[number % 8],
-            markersize=5.5,
-            capsize=2.5,
-            linewidth=1.4,
-        )
+        axes.errorbar(means, places, xerr=errors, linestyle="none", markersize=5.5, capsize=2.5, linewidth=1.4,
+                      **look(number))  # fmt: skip
+    low, high = axes.get_xlim()
+    for number, row in enumerate(study.player_rows):
+        is_left = row[name] * 100 < (low + high) / 2
+        end = row[f"{name}_high" if is_left else f"{name}_low"] * 100
         axes.annotate(
-            f"{player} {means[0]:.1f}%", (errors[1][0] + means[0], places[0]), xytext=(6, 0), textcoords="offset points",
-            va="center", color=INK, fontsize=9, fontweight="bold", annotation_clip=False,
+            f"{players[number]} {row[name]:.1%}", (end, (number - (len(players) - 1) / 2) * step),
+            xytext=(6 if is_left else -6, 0), textcoords="offset points", ha="left" if is_left else "right", va="center",
+            color=INK, fontsize=9, fontweight="bold", bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1},
         )  # fmt: skip
     axes.set_yticks(range(seats + 1), ["all seats", *(f"seat {seat}" for seat in range(seats))])
-    axes.set_ylim(seats + 0.6, -0.6)
+    axes.set_ylim(seats + 0.5, -0.5)
     axes.grid(axis="y", visible=False)
-    low, high = axes.get_xlim()
-    axes.set_xlim(low, high + 0.14 * (high - low))
     axes.annotate("by chance", (chance, 1), xycoords=("data", "axes fraction"), xytext=(3, 2), textcoords="offset points",
                   color=SOFT, fontsize=8)  # fmt: skip
     titled(axes, f"Share of {what}, by player and seat", f"share of {what} in %, with 95% intervals")
@@ -96,20 +111,17 @@ def scores(study: Study) -> Any:
     made, (axes,) = figure(2.9)
     found, held = study.sample.scores, study.plan.held_by[np.arange(len(study.sample.scores)) % len(study.plan.held_by)]
     edges = bins(found)
-    width = edges[1] - edges[0]
     for number, player in enumerate(study.plan.names):
         counts, _ = np.histogram(found[held == number], edges)
         percent = 100 * counts / max(counts.sum(), 1)
         hue = HUES[number % 8]
-        axes.stairs(percent, edges, color=hue, linewidth=1.8)
+        axes.stairs(percent, edges, color=hue, linewidth=1.8, label=player)
         axes.stairs(percent, edges, color=hue, alpha=0.12, fill=True)
-        top = int(percent.argmax())
-        axes.annotate(player, (edges[top] + width / 2, percent[top]), xytext=(0, 3), textcoords="offset points", ha="center",
-                      color=INK, fontsize=9, fontweight="bold")  # fmt: skip
     axes.grid(axis="x", visible=False)
+    axes.locator_params(axis="x", integer=True)
     axes.set_ylim(bottom=0)
-    axes.margins(y=0.15)
-    titled(axes, "Final scores", per_bin("score in points", width), "share of results in %")
+    titled(axes, "Final scores", per_bin("score in points", edges[1] - edges[0]), "share of results in %")
+    named(axes)
     return made
 
 
@@ -126,35 +138,41 @@ def lengths(study: Study) -> Any:
     axes.annotate(f"mean {mean:.1f}", (mean, 1), xycoords=("data", "axes fraction"), xytext=(4, -10),
                   textcoords="offset points", color=INK, fontsize=9, fontweight="bold")  # fmt: skip
     axes.grid(axis="x", visible=False)
+    axes.locator_params(axis="x", integer=True)
     titled(axes, "Length of a game", per_bin("decisions in a game", edges[1] - edges[0]), "share of games in %")
     return made
 
 
 def leads(study: Study) -> Any:
-    """Whether a lead lasts, and how often it changes."""
-    made, (left, right) = figure(2.9, columns=2)
+    """Whether a lead lasts."""
+    made, (axes,) = figure(2.9)
     parts = [(tenth, *lasting(study.sample, tenth)) for tenth in range(1, TENTHS)]
-    known = [(100 * tenth / TENTHS, stays, by_chance) for tenth, led, stays, by_chance in parts if led]
+    known = [(100 * tenth / TENTHS, stays, by_chance) for tenth, led, stays, by_chance in parts if led >= FEWEST]
     if known:
         x = [at for at, _, _ in known]
-        left.fill_between(
-            x, [100 * s.low for _, s, _ in known], [100 * s.high for _, s, _ in known], color=HUES[0], alpha=0.2
+        low, high = ([100 * getattr(stays, end) for _, stays, _ in known] for end in ("low", "high"))
+        axes.fill_between(x, low, high, color=HUES[0], alpha=0.2)
+        axes.plot(
+            x, [100 * stays.mean for _, stays, _ in known], markersize=4, linewidth=1.8, label="who leads alone", **look(0)
         )
-        left.plot(x, [100 * s.mean for _, s, _ in known], color=HUES[0], marker="o", markersize=4, linewidth=1.8)
-        left.plot(x, [100 * chance for _, _, chance in known], color=SOFT, linestyle=(0, (4, 3)), linewidth=1)
-        left.annotate("the leader", (x[0], 100 * known[0][1].high), xytext=(0, 18), textcoords="offset points",
-                      ha="left", color=INK, fontsize=9, fontweight="bold")  # fmt: skip
-        left.annotate("any seat", (x[-1], 100 * known[-1][2]), xytext=(0, 4), textcoords="offset points", ha="right",
-                      color=SOFT, fontsize=9)  # fmt: skip
-    left.set_ylim(0, 105)
-    left.set_xlim(0, 100)
-    titled(left, "Does a lead last?", "part of the game played, in %", "ends up first, in % of games")
-    changes = np.minimum(study.sample.notes[:, CHANGES], 12)
-    counts = np.bincount(changes, minlength=3)
-    right.bar(range(len(counts)), 100 * counts / max(counts.sum(), 1), color=HUES[0], alpha=0.75, width=0.8)
-    right.set_xticks(range(len(counts)), [f"{n}" if n < 12 else "12+" for n in range(len(counts))])
-    right.grid(axis="x", visible=False)
-    titled(right, "Changes of the lead", "changes in a game", "share of games in %")
+        axes.plot(
+            x, [100 * chance for _, _, chance in known], color=SOFT, linestyle=(0, (4, 3)), linewidth=1, label="any seat"
+        )
+    axes.set_ylim(0, 105)
+    axes.set_xlim(0, 100)
+    titled(axes, "Does a lead last?", "part of the game played, in %", "ends up first, in % of games")
+    named(axes)
+    return made
+
+
+def changes(study: Study) -> Any:
+    """How often the lead changes."""
+    made, (axes,) = figure(2.9)
+    counts = np.bincount(np.minimum(study.sample.notes[:, CHANGES], 12), minlength=3)
+    axes.bar(range(len(counts)), 100 * counts / max(counts.sum(), 1), color=HUES[0], alpha=0.75, width=0.8)
+    axes.set_xticks(range(len(counts)), [f"{n}" if n < 12 else "12+" for n in range(len(counts))])
+    axes.grid(axis="x", visible=False)
+    titled(axes, "Changes of the lead", "changes in a game", "share of games in %")
     return made
 
 

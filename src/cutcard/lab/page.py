@@ -7,7 +7,7 @@ from html import escape
 
 from cutcard.lab import drawing
 from cutcard.lab.study import Study
-from cutcard.lab.sweep_drawing import sweep_figure
+from cutcard.lab.sweep_drawing import line_names, panel_figure, panels
 from cutcard.lab.sweeping import Sweep
 from cutcard.lab.telling import heading, lead_line, mean, seat_lines, share, sweep_columns, sweep_in_words
 
@@ -24,13 +24,19 @@ p { margin: .3rem 0; }
 .soft { color: var(--soft); }
 code { display: block; background: var(--card); border-radius: .4rem; padding: .6rem .8rem; margin: .8rem 0;
   overflow-wrap: anywhere; font: .85rem/1.4 ui-monospace, monospace; }
-.wide { overflow-x: auto; }
+code span { display: inline-block; }
+.wide { overflow-x: auto; margin-bottom: .6rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .92rem; }
-th, td { text-align: right; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid var(--faint); white-space: nowrap; }
+th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid var(--faint); white-space: nowrap; }
 th { color: var(--soft); font-weight: 500; }
-th:first-child, td:first-child { text-align: left; }
-figure { margin: 1.4rem 0; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; position: sticky; left: 0;
+  background: var(--paper); }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.6rem 2rem;
+  margin: 1.6rem 0; }
+figure { margin: 0; max-width: 36rem; }
 svg { width: 100%; height: auto; display: block; }
+.names span { white-space: nowrap; margin-right: 1.2rem; }
+@media (max-width: 30rem) { table { font-size: .8rem; } th, td { padding: .25rem .3rem; } }
 @media print { body { max-width: none; } figure, table { break-inside: avoid; } }
 """
 
@@ -39,11 +45,11 @@ def study_page(study: Study, command: str) -> str:
     """The report of `cutcard simulate`."""
     plan, losing = study.plan, study.one_loses
     what = "losses" if losing else "first places"
-    columns = ["games", "first places", *(["losses"] if losing else []), "utility", "score", "sd"]
+    columns = ["first places", *(["losses"] if losing else []), "utility", "score", "sd"]
 
     def cells(rows: Sequence[dict[str, object]], who: str) -> list[list[str]]:
         return [
-            [str(row[who]), f"{row['games']:,}", share(row, "first"), *([share(row, "last")] if losing else []),
+            [str(row[who]), share(row, "first"), *([share(row, "last")] if losing else []),
              mean(row, "utility", "+.3f"), f"{row['score']:.2f}", f"{row['score_sd']:.2f}"]
             for row in rows
         ]  # fmt: skip
@@ -57,43 +63,59 @@ def study_page(study: Study, command: str) -> str:
     several = (
         "Players change seats from game to game, so a seat is the mean of all of them. " if len(plan.players) > 1 else ""
     )
-    detail = (
-        f"The three plots below are of the first {summary['watched']:,} games." if study.played > summary["watched"] else ""
-    )
+    detail = f"The plots below are of the first {summary['watched']:,} games." if study.played > summary["watched"] else ""
     parts = [
         f"<h2>By player</h2>{table(['player', *columns], cells(study.player_rows, 'player'))}",
         f"<h2>By seat</h2>{table(['seat', *columns], cells(study.seat_rows, 'seat'))}",
         f'<p class="soft">{several}Brackets and ± are 95% intervals. A shared first place counts in parts.</p>',
         "<h2>The game</h2>" + "".join(f"<p>{escape(line)}.</p>" for line in lines),
-        plot(drawing.shares(study), f"Share of {what} by player and seat"),
+        plots((drawing.shares(study), f"Share of {what} by player and seat")),
         f'<p class="soft">{detail}</p>' if detail else "",
-        plot(drawing.scores(study), "Distribution of final scores"),
-        plot(drawing.lengths(study), "Distribution of the length of games"),
-        plot(drawing.leads(study), "How often who leads ends up first, and how often the lead changes"),
+        plots(
+            (drawing.scores(study), "Distribution of final scores"),
+            (drawing.lengths(study), "Distribution of the length of games"),
+            (drawing.leads(study), "How often who leads ends up first"),
+            (drawing.changes(study), "How often the lead changes"),
+        ),
     ]
     stopped = f" of {study.wanted:,} that were wanted" if study.played < study.wanted else ""
     return page(heading(plan.game), f"{study.played:,} games{stopped}, seed {plan.seed}", command, parts)
 
 
 def page(title: str, subtitle: str, command: str, parts: Sequence[str]) -> str:
+    words = " ".join(f"<span>{escape(word)}</span>" for word in command.split(" "))  # lines do not break within a flag
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n<body><h1>{escape(title)}</h1>"
-        f'<p class="soft">{escape(subtitle)}</p><code>{escape(command)}</code>\n' + "\n".join(parts) + "\n</body></html>\n"
+        f'<p class="soft">{escape(subtitle)}</p><code>{words}</code>\n' + "\n".join(parts) + "\n</body></html>\n"
     )
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    def line(tag: str, cells: Sequence[str]) -> str:
-        return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-
-    body = "".join(line("td", row) for row in rows)
-    return f'<div class="wide"><table><thead>{line("th", head)}</thead><tbody>{body}</tbody></table></div>'
+Shades = dict[tuple[int, int], str]
+"""Colours behind cells, by row and column."""
 
 
-def plot(made: object, label: str) -> str:
-    return f"<figure>{drawing.inline(made, label)}</figure>"
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], shades: Shades | None = None) -> str:
+    def cell(row: int, column: int, text: str) -> str:
+        shade = (shades or {}).get((row, column))
+        return f'<td style="background: {shade}">{escape(text)}</td>' if shade else f"<td>{escape(text)}</td>"
+
+    heads = "".join(f"<th>{escape(text)}</th>" for text in head)
+    body = "".join(
+        f"<tr>{''.join(cell(number, column, text) for column, text in enumerate(row))}</tr>"
+        for number, row in enumerate(rows)
+    )
+    return f'<div class="wide"><table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def plots(*drawn: tuple[object, str]) -> str:
+    """Figures, each with what it shows in words: side by side, or on a phone one below the other."""
+    return (
+        '<div class="plots">'
+        + "".join(f"<figure>{drawing.inline(made, label)}</figure>" for made, label in drawn)
+        + "</div>"
+    )
 
 
 def sweep_page(sweep: Sweep, command: str) -> str:
@@ -102,10 +124,22 @@ def sweep_page(sweep: Sweep, command: str) -> str:
     rows = list(zip(*(cells for _, cells in columns), strict=True))
     _, _, *notes = sweep_in_words(sweep)
     parts = [
-        plot(sweep_figure(sweep), "Measures of the game against the values of its options"),
+        names_of_lines(sweep),
+        plots(*((panel_figure(sweep, panel), f"{panel[1]}, by {' and '.join(sweep.varied)}") for panel in panels(sweep))),
         f"<h2>All combinations</h2>{table([head for head, _ in columns], rows)}",
         "".join(f'<p class="soft">{escape(str(note))}</p>' for note in notes),
     ]
     title = f"{heading(sweep.game, without=tuple(sweep.varied))}, by {' and '.join(sweep.varied)}"
     subtitle = f"{sweep.points[0].study.wanted:,} games for each of {len(rows)} combinations, all on the same seeds"
     return page(title, subtitle, command, parts)
+
+
+def names_of_lines(sweep: Sweep) -> str:
+    """What the colours and marks of all plots mean, where there are several lines."""
+    signs = dict(zip(drawing.MARKS, "●■◆▲▼✚✖★", strict=True))
+    names = [
+        f'<span><b style="color: {look["color"]}">{signs[look["marker"]]}</b> {escape(name)}</span>'
+        for name, look in ((name, drawing.look(number)) for number, name in enumerate(line_names(sweep)))
+        if name
+    ]
+    return f'<p class="names">{" ".join(names)}</p>' if names else ""

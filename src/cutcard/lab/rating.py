@@ -18,6 +18,9 @@ Array = np.ndarray[Any, Any]
 RATED = 1_000
 """How many games are rated, in whole deals: the first ones. Ratings hardly move after that, and rating takes time."""
 
+START = 25.0
+"""The rating of everybody before the first game."""
+
 RESAMPLES = 30
 """How often they are rated again with deals drawn anew, to see how far chance moves a rating."""
 

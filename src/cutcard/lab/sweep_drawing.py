@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
 from cutcard.core.options import Value
-from cutcard.lab.drawing import HUES, INK, MARKS, PAPER, SOFT, WIDTH, plain_axes
+from cutcard.lab.drawing import INK, PAPER, SOFT, WIDTH, figure, look, plain_axes
 from cutcard.lab.extras import matplotlib
 from cutcard.lab.measures import Row
 from cutcard.lab.sweeping import Sweep
-from cutcard.lab.telling import heading, shown
+from cutcard.lab.telling import best_is, heading, shown
 
 PANELS = (
-    ("seat_spread", "Between best and worst seat", "points of {what}; 0 is fair", 100),
+    ("seat_spread", "Fairness: best seat against worst", "points of {what}; 0 is fair", 100),
     ("skill_steady", "Skill: one steady among random", "0 is chance, 1 is {best}", 1),
     ("skill_search", "Skill: one search among steady", "0 is chance, 1 is {best}", 1),
     ("decisions", "Length", "decisions in a game", 1),
@@ -27,61 +26,64 @@ PANELS = (
 DODGE = 0.012
 """How far lines stand beside each other, as a part of the axis: their error bars would hide one another."""
 
-LINE = 0.085
-"""The height of a label, as a part of the axis."""
+Panel = tuple[str, str, str, float]
+"""A measure, its title, its unit, and what it is multiplied by to be in that."""
+
+
+def panels(sweep: Sweep) -> list[Panel]:
+    """What there is to draw."""
+    return [panel for panel in PANELS if panel[0] in sweep.rows[0]]
 
 
 def sweep_figure(sweep: Sweep) -> Any:
-    """A panel for each measure; the first option is the axis, and each combination of the others a line."""
-    rows = sweep.rows
-    panels = [panel for panel in PANELS if panel[0] in rows[0]]
-    lines = -(-len(panels) // 2)
-    made = matplotlib("figure").Figure(figsize=(WIDTH, 0.6 + 2.35 * lines), layout="constrained", facecolor=PAPER)
+    """A panel for each measure; the option with most values is the axis, and each combination of the others a line."""
+    drawn = panels(sweep)
+    lines = -(-len(drawn) // 2)
+    made = matplotlib("figure").Figure(figsize=(2 * WIDTH, 0.8 + 2.6 * lines), layout="constrained", facecolor=PAPER)
     grid = made.subplots(lines, 2, squeeze=False).ravel()
-    for axes in grid[len(panels) :]:
+    for axes in grid[len(drawn) :]:
         axes.set_visible(False)
-    words = (
-        {"what": "losses", "best": "never to lose"} if sweep.one_loses else {"what": "first places", "best": "always first"}
-    )
-    for axes, (name, title, unit, factor) in zip(grid, panels, strict=False):
+    for axes, panel in zip(grid, drawn, strict=False):
         plain_axes(axes)
-        draw_panel(axes, sweep, rows, name, factor)
-        axes.set_title(title, loc="left", color=INK, fontsize=10, fontweight="bold")
-        axes.set_xlabel(next(iter(sweep.varied)).replace("_", " "), color=SOFT, fontsize=9)
-        axes.set_ylabel(unit.format(**words), color=SOFT, fontsize=8.5)
-    made.suptitle(_title(sweep), x=0.01, ha="left", color=INK, fontsize=11)
+        draw_panel(axes, sweep, panel)
+    made.suptitle(_title(sweep), x=0.01, ha="left", color=INK, fontsize=12)
+    handles, labels = grid[0].get_legend_handles_labels()
+    if any(labels):
+        made.legend(handles, labels, loc="outside lower left", ncols=4, frameon=False, labelcolor=INK, fontsize=10)
     return made
 
 
-def draw_panel(axes: Any, sweep: Sweep, rows: list[Row], name: str, factor: float) -> None:
+def panel_figure(sweep: Sweep, panel: Panel) -> Any:
+    """One measure alone."""
+    made, (axes,) = figure(2.6)
+    draw_panel(axes, sweep, panel)
+    return made
+
+
+def draw_panel(axes: Any, sweep: Sweep, panel: Panel) -> None:
     """One measure."""
-    along, *others = sweep.varied
+    name, title, unit, factor = panel
+    words = {"what": "losses" if sweep.one_loses else "first places", "best": best_is(sweep)}
+    axes.set_title(title, loc="left", color=INK, fontsize=10.5, fontweight="bold")
+    axes.set_ylabel(unit.format(**words), color=SOFT, fontsize=8.5)
+    along, others = axis_and_others(sweep)
+    axes.set_xlabel(along.replace("_", " "), color=SOFT, fontsize=9)
     ticks = sweep.varied[along]
     places = positions(ticks)
     reach = max(places.values()) - min(places.values()) or 1
-    series = list(_lines(rows, others))
-    ends: list[tuple[float, float, str, str]] = []
+    series = list(_lines(sweep.rows, others))
     for number, (label, line) in enumerate(series):
-        hue = HUES[number % len(HUES)]
         shift = (number - (len(series) - 1) / 2) * DODGE * reach
         x = [places[repr(row[along])] + shift for row in line]
         y = [row[name] * factor for row in line]
         errors = [[factor * abs(row[name] - row.get(f"{name}_{end}", row[name])) for row in line] for end in ("low", "high")]
-        mark = MARKS[number % len(MARKS)]
-        axes.errorbar(x, y, yerr=errors, color=hue, marker=mark, markersize=4, capsize=2, linewidth=1.5)
-        ends.append((y[-1], x[-1], label, hue))
+        axes.errorbar(x, y, yerr=errors, markersize=4.5, capsize=2, linewidth=1.5, label=label, **look(number))
     if name == "seat_spread":
         axes.axhline(0, color=SOFT, linestyle=(0, (4, 3)), linewidth=1)
     if len(ticks) <= 8:
         axes.set_xticks(list(places.values()), [shown(value) for value in ticks])
     if len(ticks) == 1 or places[repr(ticks[0])] == 0:
         axes.margins(x=0.2)
-    low, high = axes.get_ylim()
-    last = -math.inf
-    for end, at, label, hue in sorted(ends):
-        last = max(end, last + LINE * (high - low))
-        axes.annotate(label, (at, last), xytext=(7, 0), textcoords="offset points", va="center", color=hue, fontsize=8.5,
-                      fontweight="bold", annotation_clip=False)  # fmt: skip
 
 
 def positions(ticks: list[Value]) -> dict[str, float]:
@@ -95,6 +97,18 @@ def _title(sweep: Sweep) -> str:
     games = sweep.points[0].study.wanted
     fixed = heading(sweep.game, without=tuple(sweep.varied))
     return f"{fixed}: {games:,} games each, with 95% intervals"
+
+
+def axis_and_others(sweep: Sweep) -> tuple[str, list[str]]:
+    """Which option is the axis, and which make the lines."""
+    along = max(sweep.varied, key=lambda name: len(sweep.varied[name]))
+    return along, [name for name in sweep.varied if name != along]
+
+
+def line_names(sweep: Sweep) -> list[str]:
+    """Of the lines in each panel, in the order of their colours."""
+    _, others = axis_and_others(sweep)
+    return [label for label, _ in _lines(sweep.rows, others)]
 
 
 def _lines(rows: list[Row], others: list[str]) -> Iterator[tuple[str, list[Row]]]:

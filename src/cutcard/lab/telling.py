@@ -14,6 +14,9 @@ from cutcard.lab.measures import Row
 from cutcard.lab.study import Study
 from cutcard.lab.sweeping import SKILLS, Sweep
 
+MOST_DIGITS = 6
+"""After the point."""
+
 PIPE_WIDTH = 118
 """How wide tables are where there is no terminal to ask."""
 
@@ -46,11 +49,16 @@ def share(row: Row, name: str) -> str:
 
 
 def mean(row: Row, name: str, form: str = ".3f") -> str:
-    """`0.291 ± 0.002`."""
+    """`0.291 ± 0.002`. A small interval gets more digits, so that it is not shown as 0."""
     if math.isnan(row[name]):
         return "–"
     error = (row[f"{name}_high"] - row[f"{name}_low"]) / 2
-    return f"{row[name]:{form}}" + (f" ± {error:{form.lstrip('+')}}" if math.isfinite(error) else "")
+    if not math.isfinite(error):
+        return f"{row[name]:{form}}"
+    sign, digits = form.partition(".")[0], int(form.partition(".")[2].rstrip("f"))
+    while 0 < error < 0.5 * 10**-digits and digits < MOST_DIGITS:
+        digits += 1
+    return f"{row[name]:{sign}.{digits}f} ± {error:.{digits}f}"
 
 
 def study_in_words(study: Study) -> Iterable[RenderableType]:

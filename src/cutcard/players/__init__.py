@@ -54,6 +54,10 @@ class SteadyPlayer:
 
 
 PLAYERS: dict[str, tuple[Callable[[], Player] | str, str]] = {
+    "easy": ("cutcard.players.levels:Easy", "goes by the rule of thumb, and forgets it every other time"),
+    "medium": ("cutcard.players.levels:Medium", "goes by the rule of thumb, and slips once in six moves"),
+    "hard": ("cutcard.players.levels:Hard", "goes by the rule of thumb, and never slips"),
+    "expert": ("cutcard.players.levels:Expert", "thinks ahead, as search does"),
     "random": (RandomPlayer, "plays any legal move"),
     "steady": (SteadyPlayer, "plays by a sensible rule of thumb"),
     "champ": ("cutcard.players.champ:ChampPlayer", "plays the two Pairs by the rule that won a tournament of bots"),
@@ -65,10 +69,6 @@ PLAYERS: dict[str, tuple[Callable[[], Player] | str, str]] = {
         "cutcard.players.search:SearchPlayer",
         "thinks ahead, up to a tenth of a second for each move; search@500ms for longer, search@2000 in simulations",
     ),
-    "easy": ("cutcard.players.levels:Easy", "goes by the rule of thumb, and forgets it every other time"),
-    "medium": ("cutcard.players.levels:Medium", "goes by the rule of thumb, and slips once in six moves"),
-    "hard": ("cutcard.players.levels:Hard", "goes by the rule of thumb, and never slips"),
-    "expert": ("cutcard.players.levels:Expert", "thinks ahead, as search does"),
 }
 """Our own players: how each is made, or `module:attribute` where that is imported only if it is needed; and what it does."""
 

@@ -8,7 +8,7 @@ from cutcard.players import player
 
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo")
 
-USUAL_BOTS = "steady"
+USUAL_BOTS = "medium"
 
 
 @dataclass(frozen=True)
