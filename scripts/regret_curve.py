@@ -55,6 +55,7 @@ def main() -> None:
         axis.set_xscale("log", base=2)
         axis.set_xticks(BUDGETS[::2], [f"{budget:,}" for budget in BUDGETS[::2]])
         axis.set_ylim(bottom=0)
+        axis.locator_params(axis="y", nbins=5)
         titled(axis, title, "simulations", "regret in utility" if axis is axes[0] else "")
     made.savefig(PICTURE, format="svg", metadata={"Date": None})
 

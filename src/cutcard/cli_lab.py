@@ -52,6 +52,9 @@ STUDY, OUTPUT, RUNNING = "The games", "Where the results go", "How it is run"
 WIDEST = 400
 """Of a table, in characters."""
 
+NARROW = 80
+"""A terminal with fewer columns than this has room for the numbers of a progress bar, but not for the bar."""
+
 STOPPED = 130
 """The exit status after Ctrl-C, as shells have it. What was played up to then is told and written all the same."""
 
@@ -107,19 +110,22 @@ def simulate(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -
             study.play(executor, workers, told=told)
     except KeyboardInterrupt:
         stopped = True
-    if table["json"]:
-        print(json.dumps(study.json(), indent=2))
-    else:
-        say(telling.study_in_words(study))
-    if study.played:
-        if table["out"]:
-            write_frame(table["out"], study.games)
-        if table["report"]:
-            from cutcard.lab.page import study_page
-
-            extras.write(table["report"], study_page(study, command_line()).encode())
+    try:
+        tell(study.json, telling.study_in_words(study), table)
+    finally:
+        if study.played:
+            write_study(study, table)
     if stopped:
         raise typer.Exit(STOPPED)
+
+
+def write_study(study: Study, table: dict[str, Any]) -> None:
+    if table["out"]:
+        write_frame(table["out"], study.games)
+    if table["report"]:
+        from cutcard.lab.page import study_page
+
+        extras.write(table["report"], study_page(study, command_line()).encode())
 
 
 def sweep(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
@@ -139,12 +145,11 @@ def sweep(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> N
             found.play(executor, workers, told=told)
     except KeyboardInterrupt:
         stopped = True
-    if table["json"]:
-        print(json.dumps(found.json(), indent=2))
-    else:
-        say(telling.sweep_in_words(found))
-    if found.rows:
-        write_sweep(found, table)
+    try:
+        tell(found.json, telling.sweep_in_words(found), table)
+    finally:
+        if found.rows:
+            write_sweep(found, table)
     if stopped:
         raise typer.Exit(STOPPED)
 
@@ -196,8 +201,16 @@ def write_frame(path: Path, frame: Any) -> None:
     extras.write(path, content.getvalue())
 
 
+def tell(as_json: Callable[[], object], in_words: Iterable[RenderableType], table: dict[str, Any]) -> None:
+    """Print what was found. That may fail, as in a pipe to `head`, so files are written whatever comes of it."""
+    if table["json"]:
+        print(json.dumps(as_json(), indent=2), flush=True)
+    else:
+        say(in_words)
+
+
 def say(parts: Iterable[RenderableType]) -> None:
-    """Print what was found. A table wider than the terminal runs over: no digit is cut off."""
+    """Print part by part. A table wider than the terminal runs over: no digit is cut off."""
     out = telling.console()
     usual = out.width
     for part in parts:
@@ -208,7 +221,13 @@ def say(parts: Iterable[RenderableType]) -> None:
 
 
 def command_line() -> str:
-    return shlex.join(["cutcard", *sys.argv[1:]])
+    """The command as it was typed, less the folders of its files: a report is for others to see."""
+    return shlex.join(["cutcard", *map(without_folders, sys.argv[1:])])
+
+
+def without_folders(word: str) -> str:
+    flag, equals, value = word.rpartition("=")
+    return f"{flag}{equals}{Path(value).name}" if Path(value).is_absolute() else word
 
 
 Told = Callable[[int], None]
@@ -270,9 +289,11 @@ def progress(total: int, game: Game, get_ready: Callable[[], object], left: str)
     console = Console(stderr=True)
     with console.status(f"Getting the rules of {game.rulebook.title} ready: some seconds the first time…"):
         get_ready()
+    is_narrow = console.width < NARROW
     columns = (
-        BarColumn(16), MofNCompleteColumn(), TextColumn("games"), TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
-        TextColumn(f"{left} (Ctrl-C stops)"),
+        *([] if is_narrow else [BarColumn(16)]), MofNCompleteColumn(), TextColumn("games"),
+        TextColumn("{task.fields[rate]}"), TimeRemainingColumn(), TextColumn(left),
+        *([] if is_narrow else [TextColumn("(Ctrl-C stops)")]),
     )  # fmt: skip
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=total, rate="")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,8 +18,8 @@ from cutcard.cli_lab import (
     command_line,
     file,
     listed,
-    say,
     shared_work,
+    tell,
     write_frame,
 )
 from cutcard.core.errors import ParseError
@@ -82,12 +81,11 @@ def tournament(book: Rulebook, table: dict[str, Any], options: dict[str, Value])
             found.play(executor, workers, told=told)
     except KeyboardInterrupt:
         stopped = True
-    if table["json"]:
-        print(json.dumps(found.json(), indent=2))
-    else:
-        say(tournament_in_words(found))
-    if found.deals:
-        write_files(found, table)
+    try:
+        tell(found.json, tournament_in_words(found), table)
+    finally:
+        if found.deals:
+            write_files(found, table)
     if stopped:
         raise typer.Exit(STOPPED)
 

@@ -7,6 +7,7 @@ import math
 import multiprocessing
 import re
 import signal
+import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -22,9 +23,10 @@ from cutcard.lab import Study, simulate
 from cutcard.lab.chunks import Plan, play_game
 from cutcard.lab.intervals import mean_of, share_of, student
 from cutcard.lab.leads import CHANGES, LENGTH, NEXT, THEN, leader_of, notes_of
+from cutcard.lab.telling import mean
 from tests.docs.test_docs import ROOT, blocks
 from tests.docs.test_docs import run as run_block
-from tests.terminal.driving import Cutcard, Terminal
+from tests.terminal.driving import COMMAND, PATIENCE, Cutcard, Terminal
 
 MIXED = ["steady", "random", "random"]
 
@@ -260,6 +262,25 @@ def test_the_report_is_one_page_with_the_numbers(command: Cutcard, tmp_path: Pat
     for number in re.findall(r"\d+\.\d% \([\d.–]+\)", said.out)[:6]:
         assert number in page, number
     assert "cutcard" in page
+
+
+def test_the_report_is_written_though_nobody_reads_the_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    line = [*COMMAND, "simulate", "pairs", "--games", "100", "--report", str(path)]
+    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    process.stdout.close()  # as `| head` does
+    assert process.communicate(timeout=PATIENCE)[1] == ""
+    page = path.read_text()
+    assert page.endswith("</html>\n")
+    assert "<span>report.html</span>" in page
+    assert str(tmp_path) not in page
+
+
+def test_a_small_interval_is_not_shown_as_0() -> None:
+    assert mean({"gain": 0.00341, "gain_low": 0.0030, "gain_high": 0.0038}, "gain", "+.2f") == "+0.0034 ± 0.0004"
+    assert mean({"gain": 0.5, "gain_low": 0.4, "gain_high": 0.6}, "gain", ".2f") == "0.50 ± 0.10"
+    assert mean({"gain": 0.0, "gain_low": 0.0, "gain_high": 0.0}, "gain", ".2f") == "0.00 ± 0.00"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,9 @@ import pytest
 import cutcard
 from cutcard.core.errors import ParseError
 from cutcard.lab import simulate, sweep
-from cutcard.lab.sweeping import read_options
+from cutcard.lab.page import sweep_page
+from cutcard.lab.sweeping import Sweep, read_options
+from cutcard.lab.telling import sweep_in_words
 from tests.terminal.driving import Cutcard
 
 PAIRS = cutcard.game("pairs").rulebook
@@ -106,6 +108,20 @@ def test_the_command_prints_a_table_and_writes_files(command: Cutcard, tmp_path:
     assert "http" not in page
     assert f"{frame['decisions'][0]:.1f}" in page
     assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_sweep_that_was_stopped_says_how_far_it_is() -> None:
+    found = Sweep(cutcard.game("pairs", seats=2), {"burn": [0, 5], "target": [11, 16, 21]}, "steady", 50, 20, 0, 0)
+    for point in found.points[:2]:
+        point.study.play()
+    found.points[0].duels["steady"].play()
+    said = [str(part) for part in sweep_in_words(found)]
+    assert "complete: 1 of 6 combinations" in said[0]
+    page = sweep_page(found, "cutcard sweep")
+    assert "complete: 1 of 6 combinations" in page
+    assert page.count("<svg") == 5
+    assert ">target<" in page  # the option with most values is the axis, and the other makes the lines
+    assert "</b> burn 0</span>" in page
 
 
 def test_a_switch_can_be_drawn(command: Cutcard, tmp_path: Path) -> None:

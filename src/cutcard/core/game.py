@@ -59,6 +59,9 @@ class Rules:
     """`lap(t)`: a number that changes when a round or a hand is over. A search looks no further; by default to the end."""
     worth: Callable[..., Any] | None = None
     """`worth(t, seat)`: the utility that can be expected then."""
+    reopen: Callable[..., Any] | None = None
+    """`reopen(t, seat)`: take back what the others chose unseen while this seat chooses. A search has them choose again:
+    whether they were quicker makes no difference then."""
     fewer_is_better: bool = False
     """Whether the lowest score leads, while the game goes on."""
     longest: int = 1
@@ -76,7 +79,9 @@ class Rules:
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The rules by name, those that are given."""
-        names = ("deal", "legal", "play", "steady", "score", "standing", "utility", "barred", "choices", "lap", "worth")
+        names = (
+            "deal", "legal", "play", "steady", "score", "standing", "utility", "barred", "choices", "lap", "worth", "reopen",
+        )  # fmt: skip
         return {name: function for name in names if (function := getattr(self, name)) is not None}
 
     @cached_property
@@ -97,6 +102,7 @@ class Rules:
             "AHEAD": -1 if self.fewer_is_better else 1,
             "lap": kernel.whole_game,
             "worth": kernel.unknown,
+            "reopen": kernel.as_it_is,
             **self.functions,
         }
         if self.utility is None:

@@ -188,6 +188,11 @@ def whole_game(t: Any) -> int:
 
 
 @quick
+def as_it_is(t: Any, seat: int) -> None:
+    """Where nobody chooses unseen there is nothing to take back."""
+
+
+@quick
 def unknown(t: Any, seat: int) -> float:
     """What a table is worth in such a game before its end."""
     return 0.0

@@ -50,10 +50,10 @@ def imported(path: str) -> Any:
 def load_player(name: str, game: str | None = None) -> Any:
     """The player of that name, or what `module:attribute` means; one that plays this game. After an `@` stands its budget,
     where it takes one. Whatever goes wrong in another package is said as any other refusal."""
-    plain, _, budget = name.partition("@")
+    plain, at, budget = name.partition("@")
     try:
         thing = imported(plain) if ":" in plain else PLAYERS.load(plain)
-        if budget:
+        if at:
             if not hasattr(thing, "with_budget"):
                 raise NotFound(f"the player {plain} takes no budget: @{budget} says nothing to it")
             thing = thing.with_budget(budget)

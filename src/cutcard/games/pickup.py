@@ -105,6 +105,17 @@ def play(t: PickupTable, seat: int, top: int, dealer: Dealer) -> None:
 
 
 @rule
+def reopen(t: PickupTable, seat: int) -> None:
+    """PICKUP-3: what lies face down goes back to the hands of the others, for a search."""
+    if not t.acting:
+        for other in range(t.seats):
+            if other != seat and t.choices[other] != EMPTY:
+                t.hands[other] |= t.choices[other]
+                t.choices[other] = EMPTY
+                t.to_act |= bit(other)
+
+
+@rule
 def reveal(t: PickupTable, dealer: Dealer) -> None:
     """PICKUP-3."""
     for seat in range(t.seats):

@@ -108,6 +108,8 @@ class Tournament:
 
     def _add(self, found: Simulation) -> None:
         """Take in the next games, and count up the deals that they complete."""
+        for made in ("standing_rows", "crosstable_rows", "rating_rows", "games"):
+            self.__dict__.pop(made, None)  # they were of fewer games
         before = self._progress
         fresh = joined([before.begun, found])
         whole = len(fresh.decisions) // self.games_a_deal * self.games_a_deal

@@ -9,7 +9,7 @@ from cutcard.lab import drawing
 from cutcard.lab.study import Study
 from cutcard.lab.sweep_drawing import line_names, panel_figure, panels
 from cutcard.lab.sweeping import Sweep
-from cutcard.lab.telling import heading, lead_line, mean, seat_lines, share, sweep_columns, sweep_in_words
+from cutcard.lab.telling import games_each, heading, lead_line, mean, seat_lines, share, sweep_columns, sweep_in_words
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d1d1f; --soft: #5f6066; --faint: #dcdce0; --paper: #fdfdfb; --card: #f4f4f1; }
@@ -33,7 +33,7 @@ th:first-child, td:first-child { text-align: left; padding-left: 0; position: st
   background: var(--paper); }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.6rem 2rem;
   margin: 1.6rem 0; }
-figure { margin: 0; max-width: 36rem; }
+figure { margin: 0; max-width: 30rem; }
 svg { width: 100%; height: auto; display: block; }
 .names span { white-space: nowrap; margin-right: 1.2rem; }
 @media (max-width: 30rem) { table { font-size: .8rem; } th, td { padding: .25rem .3rem; } }
@@ -130,8 +130,7 @@ def sweep_page(sweep: Sweep, command: str) -> str:
         "".join(f'<p class="soft">{escape(str(note))}</p>' for note in notes),
     ]
     title = f"{heading(sweep.game, without=tuple(sweep.varied))}, by {' and '.join(sweep.varied)}"
-    subtitle = f"{sweep.points[0].study.wanted:,} games for each of {len(rows)} combinations, all on the same seeds"
-    return page(title, subtitle, command, parts)
+    return page(title, f"{games_each(sweep)}, all on the same seeds, with 95% intervals", command, parts)
 
 
 def names_of_lines(sweep: Sweep) -> str:

@@ -11,7 +11,7 @@ from cutcard.lab.drawing import INK, PAPER, SOFT, WIDTH, figure, look, plain_axe
 from cutcard.lab.extras import matplotlib
 from cutcard.lab.measures import Row
 from cutcard.lab.sweeping import Sweep
-from cutcard.lab.telling import best_is, heading, shown
+from cutcard.lab.telling import best_is, games_each, heading, shown
 
 PANELS = (
     ("seat_spread", "Fairness: best seat against worst", "points of {what}; 0 is fair", 100),
@@ -20,7 +20,6 @@ PANELS = (
     ("decisions", "Length", "decisions in a game", 1),
     ("lead_changes", "Changes of the lead", "in a game", 1),
     ("half_time_leader_first", "Half-time leader ends up first", "% of games", 100),
-    ("score", "Score", "points, mean of all seats", 1),
 )
 
 DODGE = 0.012
@@ -39,7 +38,7 @@ def sweep_figure(sweep: Sweep) -> Any:
     """A panel for each measure; the option with most values is the axis, and each combination of the others a line."""
     drawn = panels(sweep)
     lines = -(-len(drawn) // 2)
-    made = matplotlib("figure").Figure(figsize=(2 * WIDTH, 0.8 + 2.6 * lines), layout="constrained", facecolor=PAPER)
+    made = matplotlib("figure").Figure(figsize=(2 * WIDTH, 1 + 2.6 * lines), layout="constrained", facecolor=PAPER)
     grid = made.subplots(lines, 2, squeeze=False).ravel()
     for axes in grid[len(drawn) :]:
         axes.set_visible(False)
@@ -82,8 +81,10 @@ def draw_panel(axes: Any, sweep: Sweep, panel: Panel) -> None:
         axes.axhline(0, color=SOFT, linestyle=(0, (4, 3)), linewidth=1)
     if len(ticks) <= 8:
         axes.set_xticks(list(places.values()), [shown(value) for value in ticks])
-    if len(ticks) == 1 or places[repr(ticks[0])] == 0:
-        axes.margins(x=0.2)
+    beside = reach * (0.05 if len(ticks) > 4 else 0.2)
+    axes.set_xlim(
+        min(places.values()) - beside, max(places.values()) + beside
+    )  # all values, also of a sweep that was stopped
 
 
 def positions(ticks: list[Value]) -> dict[str, float]:
@@ -94,9 +95,7 @@ def positions(ticks: list[Value]) -> dict[str, float]:
 
 
 def _title(sweep: Sweep) -> str:
-    games = sweep.points[0].study.wanted
-    fixed = heading(sweep.game, without=tuple(sweep.varied))
-    return f"{fixed}: {games:,} games each, with 95% intervals"
+    return f"{heading(sweep.game, without=tuple(sweep.varied))}\n{games_each(sweep)}, with 95% intervals"
 
 
 def axis_and_others(sweep: Sweep) -> tuple[str, list[str]]:

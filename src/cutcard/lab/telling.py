@@ -123,9 +123,7 @@ def lead_line(summary: Row) -> str:
 def sweep_in_words(sweep: Sweep) -> Iterable[RenderableType]:
     """A row for each combination."""
     rows = sweep.rows
-    stopped = " (stopped)" if sweep.played < sweep.wanted else ""
-    games = sweep.points[0].study.wanted
-    yield f"[bold]{heading(sweep.game, without=tuple(sweep.varied))}[/]: {games:,} games each, the same seeds{stopped}"
+    yield f"[bold]{heading(sweep.game, without=tuple(sweep.varied))}[/]: {games_each(sweep)}, the same seeds"
     if not rows:
         return
     what = "losses" if sweep.one_loses else "first places"
@@ -144,6 +142,15 @@ def sweep_in_words(sweep: Sweep) -> Iterable[RenderableType]:
     yield "Leads: how often the lead changes in a game. Half-time: in how many % who leads alone then ends up first."
     yield f"Both are of the first {rows[0]['watched']:,} games."
     yield "± is half of a 95% interval."
+
+
+def games_each(sweep: Sweep) -> str:
+    """`5,000 games each`, and what is missing if it was stopped."""
+    text = f"{sweep.points[0].study.wanted:,} games each"
+    if sweep.played == sweep.wanted:
+        return text
+    done = sum(all(study.played == study.wanted for study in point.studies) for point in sweep.points)
+    return f"{text} (stopped; complete: {done:,} of {len(sweep.points):,} combinations)"
 
 
 def best_is(sweep: Sweep) -> str:

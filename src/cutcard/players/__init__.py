@@ -9,7 +9,7 @@ from typing import Protocol, overload
 import numpy as np
 
 from cutcard.core import registry
-from cutcard.core.errors import NotFound, ParseError
+from cutcard.core.errors import NotFound, NotYours, ParseError
 from cutcard.core.moves import advised, named
 from cutcard.core.view import View
 
@@ -37,10 +37,18 @@ class LegalMoves(Sequence[str]):
         return self.view.legal[at]
 
 
+def acting(view: View) -> int:
+    """The seat that is to choose, seen from there."""
+    if view.seat is None or view.seat not in view.to_act:
+        raise NotYours("this seat has nothing to choose")
+    return view.seat
+
+
 class RandomPlayer:
     """Any legal move, each as likely as the others."""
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
+        acting(view)
         return legal[int(rng.integers(len(legal)))]
 
 
@@ -48,9 +56,8 @@ class SteadyPlayer:
     """The game's own rule of thumb (`Rules.steady`)."""
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
-        if view.seat is None:
-            raise ValueError("a spectator has nothing to choose")
-        return named(view.game, view.reading, view.seat, advised(view.game, view.state))
+        seat = acting(view)
+        return named(view.game, view.reading, seat, advised(view.game, view.state))
 
 
 PLAYERS: dict[str, tuple[Callable[[], Player] | str, str]] = {

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cutcard.core import kernel
-from cutcard.core.errors import NotYours
 from cutcard.core.game import Rules
 from cutcard.core.moves import advised, named
 from cutcard.core.registry import check_plays
 from cutcard.core.view import View
+from cutcard.players import acting
 
 
 class CompiledPlayer:
@@ -24,10 +24,9 @@ class CompiledPlayer:
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
         check_plays(type(self).__name__, self, view.game.name)
-        if view.seat not in view.to_act or view.seat is None:
-            raise NotYours("this seat has nothing to choose")
+        seat = acting(view)
         adviser = _adviser(view.game.rulebook.rules, type(self).compiled)
-        return named(view.game, view.reading, view.seat, advised(view.game, view.state, adviser))
+        return named(view.game, view.reading, seat, advised(view.game, view.state, adviser))
 
 
 @cache

@@ -8,7 +8,7 @@ import numpy as np
 
 from cutcard.core.moves import named
 from cutcard.core.view import View
-from cutcard.players import SteadyPlayer
+from cutcard.players import SteadyPlayer, acting
 from cutcard.players.search import SearchPlayer
 from cutcard.players.steps import choices, completed
 
@@ -20,11 +20,12 @@ class Careless(SteadyPlayer):
     """How often, as a chance for each move."""
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
-        if view.seat is None or rng.random() >= self.slips:
+        seat = acting(view)
+        if rng.random() >= self.slips:
             return super().choose(view, legal, rng)
-        actions = choices(view.game, view.state, view.seat)
+        actions = choices(view.game, view.state, seat)
         action = actions[int(rng.integers(len(actions)))]
-        return named(view.game, view.reading, view.seat, completed(view.game, view.state, view.seat, action))
+        return named(view.game, view.reading, seat, completed(view.game, view.state, seat, action))
 
 
 class Easy(Careless):

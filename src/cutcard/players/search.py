@@ -19,13 +19,13 @@ from cutcard.core.game import Game, Rules
 from cutcard.core.layout import rows
 from cutcard.core.moves import named
 from cutcard.core.view import View
-from cutcard.players import tree
+from cutcard.players import acting, tree
 from cutcard.players.steps import after, choices, completed
 
 Array = np.ndarray[Any, Any]
 
-CHUNK = 128
-"""How many simulations are made between two looks at the clock."""
+CHUNK, SHORT = 128, 0.005
+"""How many simulations are made at most between two looks at the clock; fewer, where a game takes long, as long as this."""
 SETTLED_EVERY, SETTLED_BY, SETTLED_FROM = 1024, 3.0, 8
 """After so many simulations, again and again, a player looks whether it need not think on: when the best action is ahead of
 each other by so many standard errors, and each was tried so often."""
@@ -61,9 +61,9 @@ class Budget:
             wanted = f"a budget is a number of simulations or milliseconds from 1 to {LARGEST_BUDGET:,}, such as 500 or 50ms"
             raise ParseError(f"{wanted}, not {text!r}") from None
 
-    def part(self, parts: int, least: int = 1) -> Budget:
+    def part(self, parts: float) -> Budget:
         """A part of the simulations and of the time."""
-        simulations = None if self.simulations is None else max(least, self.simulations // parts)
+        simulations = None if self.simulations is None else max(1, int(self.simulations / parts))
         return Budget(simulations, None if self.milliseconds is None else self.milliseconds / parts)
 
 
@@ -96,17 +96,29 @@ class Tree:
 
     def grow(self, may_stop: bool = False) -> None:
         """Think until the budget is used up; or, if it may stop, until it is clear what is best."""
-        until = math.inf if self.budget.milliseconds is None else time.perf_counter() + self.budget.milliseconds / 1000
+        self._simulate(0)  # what is compiled now is not counted as thinking
+        now = time.perf_counter()
+        until, chunk = math.inf, CHUNK
+        if self.budget.milliseconds is not None:
+            until, chunk = now + self.budget.milliseconds / 1000, 1
         most = self.budget.simulations or math.inf
-        while self.simulations < most and (self.simulations == 0 or time.perf_counter() < until):
-            chunk = int(min(CHUNK, most - self.simulations))
-            grower(self.game.rulebook.rules)(
-                self._views, rows(self._views), self._tables, rows(self._tables), self._dealers,
-                self._nodes, self._edges, self._used, self._gains, self.seed, self.simulations, chunk,
-            )  # fmt: skip
-            self.simulations += chunk
-            if may_stop and self.simulations % SETTLED_EVERY == 0 and self.is_settled():
-                break
+        next_look = SETTLED_EVERY
+        while self.simulations < most and (self.simulations == 0 or now < until):
+            self._simulate(int(min(chunk, most - self.simulations)))
+            before, now = now, time.perf_counter()
+            if now - before < SHORT:
+                chunk = min(2 * chunk, CHUNK)
+            if may_stop and self.simulations >= next_look:
+                if self.is_settled():
+                    break
+                next_look += SETTLED_EVERY
+
+    def _simulate(self, simulations: int) -> None:
+        grower(self.game.rulebook.rules)(
+            self._views, rows(self._views), self._tables, rows(self._tables), self._dealers,
+            self._nodes, self._edges, self._used, self._gains, self.seed, self.simulations, simulations,
+        )  # fmt: skip
+        self.simulations += simulations
 
     def is_settled(self) -> bool:
         """Whether it is clear which action is best."""
@@ -152,7 +164,7 @@ class Found:
     def error(self) -> float:
         """The standard error of the mean. An action that was seldom tried is taken to vary about as much as the others, even
         if it brought the same each time."""
-        if self.visits == 0:
+        if self.visits < 2:
             return math.inf
         variance = (max(self.squares - self.visits * self.mean**2, 0.0) + PRIOR * self.spread) / (self.visits + PRIOR)
         return math.sqrt(variance / self.visits)
@@ -201,11 +213,10 @@ class SearchPlayer:
         return cls(Budget.read(text))
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
-        if view.seat is None:
-            raise ValueError("a spectator has nothing to choose")
+        seat, game, state = acting(view), view.game, view.state
         seed = int(rng.integers(1 << 63))
-        game, seat = view.game, view.seat
-        state, budget = view.state, self.budget
+        # A further card gets a quarter of what the one before it had, since much is known by then: all in all the budget.
+        budget = self.budget if game.rulebook.rules.longest == 1 else self.budget.part(4 / 3)
         actions: list[int] = []
         while True:
             actions.append(best_action(game, state, budget, seed, self.threads))
@@ -213,7 +224,7 @@ class SearchPlayer:
             if seen is None:
                 return named(game, view.reading, seat, actions)
             state = seen
-            budget = budget.part(4, least=64)  # what was thought of the first card says much of the others already
+            budget = budget.part(4)
 
 
 def best_action(game: Game, state: Array, budget: Budget, seed: int, threads: int = 1) -> int:
@@ -242,8 +253,8 @@ class Advice:
 
 
 def advise(view: View, budget: Budget, seed: int = 0, threads: int = 1) -> tuple[Advice, ...]:
-    """Every way to move, the best first. Of moves that differ in the names of equal cards one stands for all; a move of
-    several cards is completed as `steady` would."""
+    """Every way to move, the best first, and last what there was no time to try. Of moves that differ in the names of equal
+    cards one stands for all; a move of several cards is completed as `steady` would."""
     if view.seat is None or view.seat not in view.to_act:
         return ()
     game, seat, reading = view.game, view.seat, view.reading
@@ -252,6 +263,8 @@ def advise(view: View, budget: Budget, seed: int = 0, threads: int = 1) -> tuple
         found: tuple[Found, ...] = (Found(actions[0], 0, 0.0, 0.0, 0.0),)
     else:
         found = think(game, view.state, budget, seed, threads)
+        tried = {one.action for one in found}
+        found += tuple(Found(action, 0, 0.0, 0.0, 0.0) for action in actions if action not in tried)
     return tuple(
         Advice(named(game, reading, seat, completed(game, view.state, seat, one.action)), one.mean, one.error, one.visits)
         for one in found

@@ -54,6 +54,7 @@ def grow(
     for i in range(first, first + simulations):
         dealer.random = mixed(seed ^ mixed(np.uint64(i)))
         redealt(views, view_rows, 0, rows, 0, dealers)
+        reopen(t, me)
         mean = gains[0] / max(i, 1)
         spread = max(gains[1] / i - mean * mean, LEAST_SPREAD) if i > FEW else 1.0
         start = lap(t)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import takewhile
 
 from cutcard.core.figures import Figures
 from cutcard.core.game import Rules, find
@@ -17,7 +18,7 @@ THINKING = Budget(milliseconds=500)
 LISTED_AT_MOST = 8
 """Of more moves than this only the best are shown."""
 CLEAR = 2.0
-"""Moves that differ by less than so many standard errors are about equal."""
+"""A move is about as good as the best if it is no further off than so many standard errors of that."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,8 @@ class Measure:
         self.stake = view.game.rulebook.words.stake
         self.seats = view.game.seats
         self.scale = self.stake.scale(view)
+        self.little = 0.1 if self.stake.unit else 1.0
+        """Nobody cares for a smaller difference."""
         self.verb = "lose" if self.stake.losing else "win"
 
     @cached_property
@@ -140,11 +143,11 @@ def _rated(view: View, seating: Seating, one: Advice, measure: Measure) -> Rated
 def _sentence(rated: Sequence[Rated], measure: Measure) -> str:
     """Which move looks best, or which are about equal."""
     best = rated[0]
-    equal = [one for one in rated if one is best or _about_equal(best, one, measure)]
+    equal = list(takewhile(lambda one: one is best or _about_equal(best, one, measure), rated))
     if len(equal) == 1:
         about = measure.sentence(best.value)
         return f"{best.words} looks best: {about} this way, {measure.said(rated[1].value)} if {rated[1].done}."
-    about = measure.sentence(sum(one.value for one in equal) / len(equal))
+    about = measure.sentence(best.value)
     about = about[:1].upper() + about[1:]
     if len(equal) == 2:
         other = equal[1].words
@@ -154,9 +157,10 @@ def _sentence(rated: Sequence[Rated], measure: Measure) -> str:
 
 
 def _about_equal(one: Rated, other: Rated, measure: Measure) -> bool:
-    """Whether two moves differ by no more than chance would explain, or than anybody would care."""
-    error = math.hypot(one.error, other.error)
-    within = math.isfinite(error) and abs(one.value - other.value) <= CLEAR * error
+    """Whether two moves differ by no more than anybody would care, or than the error of the better one. That of the other
+    says little: what looked worse from the start was hardly tried."""
+    error = one.error if math.isfinite(one.error) else 0.0
+    within = abs(one.value - other.value) <= max(CLEAR * error, measure.little)
     return within or measure.said(one.value) == measure.said(other.value)
 
 

@@ -126,8 +126,17 @@ def _times(face: str, number: int) -> str:
     return face if number == 1 else f"{face} twice" if number == 2 else f"{face} {number} times"
 
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def _number_of(face: str, number: int) -> str:
+    """`four 4s`, `13 solid clubs`: a name of several letters is of many cards already."""
+    several = "" if number == 1 or face.endswith("s") else "s"
+    return f"{NUMBERS[number] if number < len(NUMBERS) else number} {face}{several}"
+
+
 def _left(left: CardsLeft) -> str:
-    """`Left are: 2 twice, 3, 5 4 times. Not left: 1, 4.`"""
-    there = ", ".join(_times(rank, number) for rank, number in left.counts if number)
+    """`Left are: two 2s, one 3, four 5s. Not left: 1, 4.`"""
+    there = ", ".join(_number_of(face, number) for face, number in left.counts if number)
     gone = ", ".join(rank for rank, number in left.counts if not number)
     return f"Left are: {there or 'none'}." + (f" Not left: {gone}." if gone else "")

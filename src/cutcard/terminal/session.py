@@ -11,7 +11,7 @@ from cutcard.core.errors import CutcardError
 from cutcard.core.table import Table
 from cutcard.core.view import View
 from cutcard.players import LegalMoves, player
-from cutcard.players.search import Budget
+from cutcard.players.search import Budget, SearchPlayer
 from cutcard.terminal.advising import THINKING, advice_for, prepare
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.keys import Keys
@@ -98,6 +98,10 @@ class Session:
         view, bot, chance = self.table.view(seat), self._bots[seat], self._chance[seat]
         thinking = f"{self.seating.names[seat]} is thinking…"
         try:
+            if isinstance(bot, SearchPlayer):
+                book = self.table.game.rulebook
+                ready = getting_ready(book.title, "bots that think ahead in")
+                patiently(lambda: prepare(book.rules, book.name), self.screen, ready)
             move = patiently(lambda: bot.choose(view, LegalMoves(view), chance), self.screen, thinking)
             self._play(move, seat)
         except Exception as error:
