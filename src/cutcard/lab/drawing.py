@@ -158,6 +158,8 @@ def leads(study: Study) -> Any:
         axes.plot(
             x, [100 * chance for _, _, chance in known], color=SOFT, linestyle=(0, (4, 3)), linewidth=1, label="any seat"
         )
+    else:
+        axes.text(50, 52, "too few games in which one leads alone", ha="center", va="center", color=SOFT, fontsize=9)
     axes.set_ylim(0, 105)
     axes.set_xlim(0, 100)
     titled(axes, "Does a lead last?", "part of the game played, in %", "ends up first, in % of games")
