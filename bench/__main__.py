@@ -3,19 +3,20 @@
 import argparse
 import os
 import sys
+from statistics import median
 
 from rich.console import Console
 from rich.table import Table
 
 from bench import ours, peers
-from bench.measuring import Rate, medians
+from bench.measuring import Rate, in_turn, medians, ratio
 
 OPEN_SPIEL, RLCARD = "OpenSpiel, Oh Hell, C++ rollouts", "RLCard, Uno, random agents"
 WIDTH = 112
 SIMULATIONS, PEER_SIMULATIONS = "Clever Pickin', search", "OpenSpiel, Oh Hell, C++ IS-MCTS"
 SIMULATIONS_BAR = 3.0
 HANDS = "Clever Pickin', whole hands"
-STUDIES, STUDY_ROUNDS = ("bare loop", "study", "study on threads"), 3
+STUDIES, STUDY_ROUNDS = ("bare loop", "study", "study on threads"), 5
 OVER_BAR, THREADS, THREADS_BAR = 0.15, 2, 1.7
 STEPS_BAR, HANDS_BAR, BYTES_BAR, MOVE_BAR, MEMORY_BAR = 3.0, 4.0, 512, 20.0, 8.0
 
@@ -32,11 +33,12 @@ def main() -> int:
     rates.append(Rate(SIMULATIONS, ours.simulations()))
     rates += [Rate(game.name, ours.one_core(game)) for game in games]
     rates += [Rate(f"{game.name}, all cores", ours.all_cores(game)) for game in games]
-    studies = [rate for game in games for rate in study_rates(game)]
     with progress.status("measuring") as status:
         found = medians(rates, rounds, status.update)
-        found |= medians(studies, min(rounds, STUDY_ROUNDS), status.update)
-        moves = {game.name: ours.microseconds_of_a_move(game) for game in games}
+        studied = {}
+        for game in games:
+            studied |= in_turn(study_rates(game), STUDY_ROUNDS, status.update)
+        moves = {game.name: median(ours.microseconds_of_a_move(game) for _ in range(rounds)) for game in games}
         grown = {game.name: ours.growth_in_megabytes(game) for game in games}
     console.print(f"Random whole games at {ours.SEATS} seats, the median of {rounds} rounds, {os.cpu_count()} cores.")
     console.print(peers_table(found))
@@ -44,7 +46,7 @@ def main() -> int:
     console.print(games_table(games, found, moves, grown, misses))
     console.print(hands_table(found, misses))
     console.print(search_table(found, misses))
-    console.print(studies_table(games, found, misses))
+    console.print(studies_table(games, studied, misses))
     for miss in misses:
         console.print(f"below its bar: {miss}", style="bold red")
     if not misses:
@@ -125,15 +127,16 @@ def study_rates(game: ours.Game) -> list[Rate]:
     return [Rate(f"{game.name}, {what}", work) for what, work in zip(STUDIES, works, strict=True)]
 
 
-def studies_table(games: list[ours.Game], found: dict[str, float], misses: list[str]) -> Table:
+def studies_table(games: list[ours.Game], found: dict[str, list[float]], misses: list[str]) -> Table:
     """The lab's `simulate` with random players, beside the compiled loop alone, and on one thread beside several."""
     table = Table(title=f"cutcard simulate, random players, {ours.STUDY_CHUNKS * ours.CHUNK_DECISIONS // 10**6} M decisions")
     for title in ("game", "bare loop", "simulate", "over", f"{THREADS} threads", "× one"):
         table.add_column(title, justify="left" if title == "game" else "right")
     for game in games:
-        bare, one, several = (found[f"{game.name}, {what}"] for what in STUDIES)
-        over, gain = bare / one - 1, several / one
-        table.add_row(game.name, millions(bare), millions(one), f"{over:.0%}", millions(several), f"{gain:.2f}")
+        names = [f"{game.name}, {what}" for what in STUDIES]
+        bare, one, several = (millions(median(found[name])) for name in names)
+        over, gain = ratio(found, names[0], names[1]) - 1, ratio(found, names[2], names[1])
+        table.add_row(game.name, bare, one, f"{over:.0%}", several, f"{gain:.2f}")
         if over > OVER_BAR:
             misses.append(f"{game.name}: a study takes {over:.0%} more than the bare loop")
         if gain < THREADS_BAR:

@@ -22,6 +22,11 @@ class Rate:
 
 def medians(rates: list[Rate], rounds: int, say: Callable[[str], None]) -> dict[str, float]:
     """Units per second of each, the middle of several rounds."""
+    return {name: statistics.median(values) for name, values in in_turn(rates, rounds, say).items()}
+
+
+def in_turn(rates: list[Rate], rounds: int, say: Callable[[str], None]) -> dict[str, list[float]]:
+    """Units per second of each in every round."""
     for rate in rates:
         say(f"warming up: {rate.name}")
         rate.work()
@@ -30,4 +35,9 @@ def medians(rates: list[Rate], rounds: int, say: Callable[[str], None]) -> dict[
         for rate in rates:
             say(f"round {number + 1} of {rounds}: {rate.name}")
             found[rate.name].append(rate.once())
-    return {name: statistics.median(values) for name, values in found.items()}
+    return found
+
+
+def ratio(found: dict[str, list[float]], one: str, other: str) -> float:
+    """How many times the other the one is, in the middle of the rounds: what comes at the same time is compared."""
+    return statistics.median(a / b for a, b in zip(found[one], found[other], strict=True))
