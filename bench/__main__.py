@@ -16,7 +16,7 @@ WIDTH = 112
 SIMULATIONS, PEER_SIMULATIONS = "Clever Pickin', search", "OpenSpiel, Oh Hell, C++ IS-MCTS"
 SIMULATIONS_BAR = 3.0
 HANDS = "Clever Pickin', whole hands"
-STUDIES, STUDY_ROUNDS = ("bare loop", "study", "study on threads"), 5
+STUDIES, STUDY_ROUNDS = ("bare loop", "study", "study on threads"), 3
 OVER_BAR, THREADS, THREADS_BAR = 0.15, 2, 1.7
 STEPS_BAR, HANDS_BAR, BYTES_BAR, MOVE_BAR, MEMORY_BAR = 3.0, 4.0, 512, 20.0, 8.0
 
