@@ -61,10 +61,10 @@ class SteadyPlayer:
 
 
 PLAYERS: dict[str, tuple[Callable[[], Player] | str, str]] = {
-    "easy": ("cutcard.players.levels:Easy", "goes by the rule of thumb, and forgets it every other time"),
-    "medium": ("cutcard.players.levels:Medium", "goes by the rule of thumb, and slips once in six moves"),
-    "hard": ("cutcard.players.levels:Hard", "goes by the rule of thumb, and never slips"),
-    "expert": ("cutcard.players.levels:Expert", "thinks ahead, as search does"),
+    "easy": ("cutcard.players.levels:Easy", "plays sensibly half of the time: good to begin with"),
+    "medium": ("cutcard.players.levels:Medium", "plays sensibly, with a slip now and then"),
+    "hard": ("cutcard.players.levels:Hard", "plays sensibly, without slips"),
+    "expert": ("cutcard.players.levels:Expert", "thinks ahead before every move"),
     "random": (RandomPlayer, "plays any legal move"),
     "steady": (SteadyPlayer, "plays by a sensible rule of thumb"),
     "champ": ("cutcard.players.champ:ChampPlayer", "plays the two Pairs by the rule that won a tournament of bots"),
