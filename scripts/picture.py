@@ -17,12 +17,12 @@ from rich.terminal_theme import TerminalTheme
 import cutcard
 from cutcard.core.table import Table
 from cutcard.players import player
-from cutcard.terminal.advising import THINKING, advice_for
+from cutcard.scene.advising import THINKING, advice_for
+from cutcard.scene.scene import scene
+from cutcard.scene.seating import Seating, seated
+from cutcard.scene.telling import story
 from cutcard.terminal.rich_screen import RichScreen
-from cutcard.terminal.scene import scene
-from cutcard.terminal.seating import Seating, seated
 from cutcard.terminal.session import PROMPT
-from cutcard.terminal.telling import story
 
 WIDTH = 84
 YOU = 0

@@ -18,8 +18,8 @@ from cutcard.core.record import trace
 from cutcard.games.clever_deck import STAND_IN
 from cutcard.players import PLAYERS
 from cutcard.terminal.flags import game_flags
+from tests.scene.test_scene import played
 from tests.terminal.driving import COMMAND, Cutcard
-from tests.terminal.test_scene import played
 
 GAMES = pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
 
@@ -44,7 +44,7 @@ def test_help_lists_the_commands_and_gives_examples(command: Cutcard, arguments:
     names = (
         [book.name for book in cutcard.games()]
         if "play" in arguments
-        else ["play", "games", "rules", "deck", "players", "replay"]
+        else ["play", "serve", "games", "rules", "deck", "players", "replay", "verify"]
     )
     for name in names:
         assert re.search(rf"^  {name} ", said.out, re.MULTILINE)
@@ -70,7 +70,7 @@ def test_help_tells_defaults_by_seats(command: Cutcard) -> None:
     assert "The default is 5. At least 0, at most 54." in words
 
 
-@pytest.mark.parametrize("name", ["games", "rules", "deck", "players", "replay"])
+@pytest.mark.parametrize("name", ["games", "rules", "deck", "players", "replay", "serve", "verify"])
 def test_every_command_has_help(command: Cutcard, name: str) -> None:
     said = command(name, "--help")
     assert said.status == 0

@@ -15,17 +15,17 @@ from rich.markup import escape
 from rich.table import Table
 from typer.core import TyperGroup
 
-from cutcard import __version__, cli_lab, cli_tournament
+from cutcard import __version__, cli_lab, cli_serve, cli_tournament
 from cutcard.core import registry
 from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
 from cutcard.core.game import Rulebook, find
 from cutcard.core.options import Row, Value
 from cutcard.players import names, summary
+from cutcard.scene.pages import rules_page
 from cutcard.terminal import replaying
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.flags import DECK_FLAGS, PLAIN_HELP, with_flags
 from cutcard.terminal.menu import Menu
-from cutcard.terminal.pages import rules_page
 from cutcard.terminal.patience import WORKER
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.playing import Wishes, begin
@@ -34,8 +34,10 @@ from cutcard.terminal.screen import Screen, is_interactive, seats_in_words
 from cutcard.terminal.warming import Warmer
 
 EXAMPLES = (
-    "cutcard                                  choose a game from a menu",
-    "cutcard play pairs --seats 4             play Pairs with three bots",
+    "cutcard                                  play in the browser",
+    "cutcard play                             choose a game from a menu, in the terminal",
+    "cutcard play pairs --seats 4             play Pairs with three bots, in the terminal",
+    "cutcard serve --host 0.0.0.0             let others play in their browsers",
     "cutcard rules pickup                     read the rules of Pickup",
     "cutcard deck clever-pickin               see the cards of a game",
     "cutcard replay game.json                 how a recorded game stands",
@@ -79,10 +81,10 @@ Plain = Annotated[bool, typer.Option("--plain", help=PLAIN_HELP)]
 
 
 class MainGroup(TyperGroup):
-    """The commands, the one to begin with first."""
+    """The commands, those to begin with first."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return sorted(super().list_commands(ctx), key=lambda name: name != "play")
+        return sorted(super().list_commands(ctx), key=lambda name: name not in ("play", "serve"))
 
 
 class GamesGroup(TyperGroup):
@@ -239,7 +241,8 @@ def application(rich: bool) -> typer.Typer:
     )  # fmt: skip
     games = typer.Typer(
         cls=GamesGroup, rich_markup_mode=mode, invoke_without_command=True, subcommand_metavar="GAME [OPTIONS]",
-        epilog=examples(PLAY_EXAMPLES), help="Play a game against bots; without a game, choose one from a menu.",
+        epilog=examples(PLAY_EXAMPLES),
+        help="Play a game against bots in the terminal; without a game, choose one from a menu.",
     )  # fmt: skip
     decks = typer.Typer(
         cls=GamesGroup, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]",
@@ -252,6 +255,7 @@ def application(rich: bool) -> typer.Typer:
     app.add_typer(decks, name="deck")
     app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
     app.command("replay", epilog=examples(REPLAY_EXAMPLES), short_help="Say how recorded games stand.")(replay_records)
+    cli_serve.declare(app, examples)
     cli_lab.declare(app, (*cli_lab.COMMANDS, *cli_tournament.COMMANDS), GamesGroup, rulebooks(), mode, examples)
     games.callback()(choose_and_play)
     for book in rulebooks():
@@ -275,13 +279,17 @@ def start(
     plain: Plain = False,
     version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
 ) -> None:
-    """Card games for the Pairs deck and others, to play against bots.
+    """Card games for the Pairs deck and others, to play with friends and against bots.
 
-    Without a command it opens a menu of the games."""
+    Without a command it starts a server for this machine and opens the browser. With --plain alone it opens the menu of
+    `cutcard play`, line by line."""
     if version:
         print(f"cutcard {__version__}")
         raise typer.Exit
-    menu_or_help(context, plain)
+    if context.invoked_subcommand is None and sys.stdin.isatty() and not plain:
+        cli_serve.play_here()
+    else:
+        menu_or_help(context, plain)
 
 
 def choose_and_play(context: typer.Context, plain: Plain = False) -> None:

@@ -9,7 +9,10 @@ import pytest
 import cutcard
 
 ROOT = Path(cutcard.__file__).parent
-LAYERS = ["core", "games", "players", "lab", "envs", "server", "terminal", "cli_lab", "cli_tournament", "cli"]
+LAYERS = [
+    "core", "games", "players", "lab", "envs", "scene", "server", "terminal",
+    "cli_lab", "cli_tournament", "cli_serve", "cli",
+]  # fmt: skip
 FILES = sorted(ROOT.rglob("*.py"))
 
 

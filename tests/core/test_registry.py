@@ -1,6 +1,7 @@
 """Games are found by name; another package adds one by an entry point."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,20 @@ def test_every_game_is_listed_once() -> None:
     names = [book.name for book in cutcard.games()]
     assert names[:6] == ["pairs", "continuous", "port", "starboard", "pickup", "to-the-moon"]
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
+def test_a_rulebook_says_how_a_game_feels_and_how_long_it_takes(book: cutcard.Rulebook) -> None:
+    assert 0 < len(book.mood.split()) <= 6
+    assert re.fullmatch(r"\d+ minutes?", book.length)
+
+
+def test_a_variant_is_options_with_a_name() -> None:
+    variants = {variant.name: (book, variant) for book in cutcard.games() for variant in book.variants}
+    book, variant = variants["pieces-of-eight"]
+    assert (book.name, variant.title) == ("pairs", "Pieces of Eight")
+    for book, variant in variants.values():
+        assert cutcard.game(book.name, **variant.options).given_options == variant.options
 
 
 def test_a_game_that_is_not_there() -> None:

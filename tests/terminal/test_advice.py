@@ -17,17 +17,17 @@ from cutcard.core.game import Rulebook
 from cutcard.core.table import Table
 from cutcard.core.view import View, redeal
 from cutcard.players.search import Advice, Budget, advise
-from cutcard.terminal import advising
-from cutcard.terminal.advising import Counsel, Rated, advice_for
+from cutcard.scene import advising
+from cutcard.scene.advising import Counsel, Rated, advice_for
+from cutcard.scene.scene import Scene, keys
+from cutcard.scene.seating import seated
 from cutcard.terminal.patience import WORKER
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.saving import Keeper
-from cutcard.terminal.scene import Scene, keys
-from cutcard.terminal.seating import seated
 from cutcard.terminal.session import Session
 from cutcard.terminal.warming import Warmer
-from tests.terminal.test_scene import SEATING, played
+from tests.scene.test_scene import SEATING, played
 
 SMALL = Budget(simulations=60)
 
@@ -211,7 +211,7 @@ def test_advice_knows_nothing_that_is_hidden(book: Rulebook) -> None:
 
 def test_bars_begin_at_zero_and_the_longest_is_full() -> None:
     def bars(*values: float) -> list[str]:
-        rated = tuple(Rated("k", "Move", "you move", value, 0.1, f"{value}") for value in values)
+        rated = tuple(Rated("move", "k", "Move", "you move", value, 0.1, f"{value}") for value in values)
         text = drawn(Counsel("So it is.", "Coins", rated), 80)
         return [re.split(r"Move ", line)[1][1:25] for line in text.splitlines() if "Move" in line]
 
@@ -222,7 +222,7 @@ def test_bars_begin_at_zero_and_the_longest_is_full() -> None:
 
 
 def test_a_move_tried_once_has_no_error() -> None:
-    counsel = Counsel("So it is.", "Games you win", (Rated("k", "Move", "you move", 20.0, math.inf, "20.0%"),) * 2)
+    counsel = Counsel("So it is.", "Games you win", (Rated("move", "k", "Move", "you move", 20.0, math.inf, "20.0%"),) * 2)
     assert "±" not in drawn(counsel, 80)
 
 

@@ -8,8 +8,8 @@ import pytest
 import cutcard
 from cutcard.core.game import Rulebook
 from cutcard.core.record import load, replay
+from tests.scene.test_scene import played
 from tests.terminal.driving import Cutcard, Piped, run
-from tests.terminal.test_scene import played
 
 SHORT = {
     "pairs": ("--target", "8"),

@@ -10,14 +10,14 @@ from rich.console import Console
 
 import cutcard
 from cutcard.core.game import Rulebook
-from cutcard.terminal.cards import pictured
+from cutcard.scene.cards import pictured
+from cutcard.scene.scene import Scene, scene
+from cutcard.scene.seating import seated
+from cutcard.scene.telling import story
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen
-from cutcard.terminal.scene import Scene, scene
 from cutcard.terminal.screen import Screen, agreed
-from cutcard.terminal.seating import seated
-from cutcard.terminal.telling import story
-from tests.terminal.test_scene import played
+from tests.scene.test_scene import played
 
 SEATING = seated(3, 0, None, None)
 

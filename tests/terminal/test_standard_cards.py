@@ -10,13 +10,13 @@ import cutcard
 from cutcard.core import moves
 from cutcard.core.table import Table
 from cutcard.players import LegalMoves, player
+from cutcard.scene.scene import Faces, keys, scene
+from cutcard.scene.seating import seated
+from cutcard.scene.telling import LEFT_OUT, abridged, story
 from cutcard.terminal.painting import FAINT_INK, CardPainter
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.saving import Keeper
-from cutcard.terminal.scene import Faces, keys, scene
-from cutcard.terminal.seating import seated
 from cutcard.terminal.session import Session
-from cutcard.terminal.telling import LEFT_OUT, abridged, story
 from tests.terminal.driving import Cutcard
 from tests.terminal.test_screens import drawn
 

@@ -38,7 +38,7 @@ def test_a_game_with_ctrl_c_saved_resumed_and_played_to_the_end(tmp_path: Path) 
 
 def test_the_menu_from_enter_to_another_game(tmp_path: Path) -> None:
     """Choose by number, take the defaults, play to the end; then leave another game, which offers to save."""
-    with Terminal(folder=tmp_path, columns=100, rows=40) as terminal:
+    with Terminal("play", folder=tmp_path, columns=100, rows=40) as terminal:
         terminal.expect("Which game? (? explains, q leaves) [1]")
         terminal.type("9")
         terminal.expect("There is no game '9'")

@@ -9,6 +9,9 @@ import numpy as np
 from cutcard.core.bits import members
 from cutcard.core.errors import ParseError
 
+REMEMBERED = 10_000
+"""Sets of cards whose names are remembered: from one move to the next most zones of a table stay as they are."""
+
 
 @dataclass(frozen=True)
 class Deck:
@@ -53,7 +56,16 @@ class Deck:
 
     def names(self, zone: int) -> tuple[str, ...]:
         """The cards of a set, lowest first."""
-        return tuple(self.cards[card] for card in members(zone))
+        known = self._named
+        if zone not in known:
+            if len(known) == REMEMBERED:
+                known.clear()
+            known[zone] = tuple(self.cards[card] for card in members(zone))
+        return known[zone]
+
+    @cached_property
+    def _named(self) -> dict[int, tuple[str, ...]]:
+        return {}
 
     def counts(self, zone: int) -> list[int]:
         """How many of each face."""

@@ -13,8 +13,8 @@ from cutcard.core.errors import ParseError
 
 Array = np.ndarray[Any, Any]
 
-USUAL = 64
-"""How many random words most moves can do with."""
+USUAL, MORE = 16, 16
+"""How many random words most moves can do with, and how many times as many are tried where that is not enough."""
 
 
 class After(NamedTuple):

@@ -135,6 +135,16 @@ class Rules:
         return SimpleNamespace(**given, **bound)
 
 
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A game with options that people know by a name of its own."""
+
+    name: str
+    title: str
+    summary: str
+    options: Mapping[str, Value]
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Rulebook:
     """All there is to know of a game before anybody sits down. `cutcard.games` lists them."""
@@ -159,6 +169,11 @@ class Rulebook:
     """The largest number of seats, where it is less than the rules' own."""
     fixed: Mapping[str, int] = field(default_factory=dict)
     """Fields of the table that make this game of several that share their rules."""
+    mood: str = ""
+    """How it feels to play, in a few words: `push your luck`."""
+    length: str = ""
+    """How long a game of four people takes: `10 minutes`."""
+    variants: tuple[Variant, ...] = ()
 
     @property
     def most_seats(self) -> int:

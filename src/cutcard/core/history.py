@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from cutcard.core.bits import members
 from cutcard.core.dealer import DRAWN
 from cutcard.core.layout import Words
 
@@ -54,8 +53,17 @@ class Step(NamedTuple):
     def seen_by(self, viewer: int | None, game: Game) -> tuple[Happening, ...]:
         """What `viewer` knows of it; None is a spectator."""
         if viewer not in self.told:
+            open_to_all = self.told.get(None)
+            if open_to_all is not None and not self._hides(open_to_all, game):
+                return open_to_all
             self.told[viewer] = tuple(self._happenings(viewer, game))
         return self.told[viewer]
+
+    def _hides(self, told: tuple[Happening, ...], game: Game) -> bool:
+        """Whether a seat may know more of it than a spectator was told."""
+        if self.move.partition(" ")[0] in game.rulebook.words.secret:
+            return True
+        return any(one.kind == CARD and one.card is None and one.text != "deck" for one in told)
 
     def _happenings(self, viewer: int | None, game: Game) -> Iterator[Happening]:
         words = game.rulebook.words
@@ -63,11 +71,7 @@ class Step(NamedTuple):
             verb = self.move.partition(" ")[0]
             hidden = verb in words.secret and self.seat != viewer
             yield Happening(MOVE, self.seat, verb if hidden else self.move)
-        lies: dict[int, Any] = {}
         row = self.words.tolist()
-        for place in game.layout.places:
-            for card in members(row[place.word]):
-                lies[card] = place
         last_draw = {number: i for i, (code, _, number) in enumerate(self.log) if code == DRAWN}
         for i, (code, seat, number) in enumerate(self.log):
             if code != DRAWN:
@@ -75,7 +79,7 @@ class Step(NamedTuple):
                 continue
             # A card is shown as the place shows it where it lies now; one that was drawn again, or shuffled
             # back, since then is not shown, whoever saw it: that can hide too much, never too little.
-            place = lies[number]
+            place = next(place for place in game.layout.places if row[place.word] >> number & 1)
             if last_draw[number] != i or place.zone == "deck":
                 yield Happening(CARD, None, "deck")
             else:

@@ -116,13 +116,20 @@ class Layout:
         self.places = tuple(self._places())
         self.place = {(place.zone, place.seat): place for place in self.places}
         self.hidden = tuple(place for place in self.places if place.sight != OPEN)
+        self.zones = [
+            (name, field, [place for place in self.places if place.zone == name])
+            for name, field in self.fields.items()
+            if field.kind == "zone"
+        ]
+        self.hidden_at = {place.word: at for at, place in enumerate(self.hidden)}
         self.table = record(columns)
         # A view begins with what a table has not: were it a table with more behind it, Numba would pass it for one.
         extra = [("viewer", "i8"), ("unseen", "u8"), ("hidden", "i8", (len(self.hidden),))]
         self.view_start = len(extra) - 1 + len(self.hidden)
         self.view = record([*extra, *columns])
         self.view_spans = {name: span._replace(start=span.start + self.view_start) for name, span in self.spans.items()}
-        self.view_spans |= {"viewer": Span(0, 0), "unseen": Span(1, 0), "hidden": Span(2, len(self.hidden))}
+        self.hidden_start = 2
+        self.view_spans |= {"viewer": Span(0, 0), "unseen": Span(1, 0), "hidden": Span(self.hidden_start, len(self.hidden))}
 
     def _places(self) -> Iterator[Place]:
         for name, field in self.fields.items():

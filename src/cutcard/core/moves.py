@@ -60,6 +60,8 @@ def named(game: Game, reading: Reading, seat: int, actions: Any) -> str:
 def all_named(game: Game, reading: Reading, seat: int, moves: Array) -> dict[str, tuple[int, ...]]:
     """Every listed move by its name."""
     name = game.rulebook.name_action
+    if moves.shape[1] == 1:
+        return {name(reading, seat, action): (action,) for action in moves[:, 0].tolist()}
     names = {action: name(reading, seat, action).partition(" ") for action in np.unique(moves).tolist() if action >= 0}
     found: dict[str, tuple[int, ...]] = {}
     for row in moves.tolist():

@@ -31,6 +31,10 @@ class Reading:
             return _bytes(self._numbers[start : start + (length + 7) // 8])[:length]
         return self._numbers[start : start + length] if length else self._numbers[start]
 
+    def word(self, at: int) -> int:
+        """One of the words the table is made of."""
+        return self._numbers[at]
+
 
 def _bytes(words: list[int]) -> list[int]:
     """The signed bytes of some words, lowest first."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 
-_KEYS = {"cutcard", "game", "seats", "dealer", "options", "events"}
+_KEYS = {"cutcard", "game", "seats", "dealer", "options", "events", "fair"}
 
 
 def header(game: Game) -> dict[str, Any]:
@@ -73,6 +73,8 @@ def game_of(record: dict[str, Any]) -> Game:
         raise ParseError("the options of a record are a JSON object")
     if not isinstance(record["events"], list):
         raise ParseError("the events of a record are a list")
+    if not isinstance(record.get("fair", {}), dict):  # how the cards came about: replaying needs the cards alone
+        raise ParseError("what a record says under 'fair' is a JSON object")
     if record["seats"] is None:
         raise ParseError("the record does not say its 'seats'")
     return find(record["game"], record["seats"], record.get("dealer", 0), options)

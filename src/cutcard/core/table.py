@@ -11,9 +11,9 @@ import numpy as np
 from cutcard.core import moves
 from cutcard.core.bits import members
 from cutcard.core.dealer import NOT_IN_DECK, TAPE, Script, Source, Stream
-from cutcard.core.desk import USUAL, After, desk_for
+from cutcard.core.desk import MORE, USUAL, After, desk_for
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, ParseError
-from cutcard.core.history import Step, steps
+from cutcard.core.history import Happening, Step, steps
 from cutcard.core.layout import Words, rows
 from cutcard.core.reading import Reading
 from cutcard.core.result import Result
@@ -93,6 +93,20 @@ class Table:
         from cutcard.core.view import View
 
         return View.of(self, None if seat is None else self._seat(seat))
+
+    def glance(self, seat: int | None = None) -> View:
+        """The same without the log of what happened: `told` has the last of it."""
+        from cutcard.core.view import View
+
+        return View.now(self, None if seat is None else self._seat(seat))
+
+    def told(self, seat: int | None = None) -> tuple[Happening, ...]:
+        """What a seat, or a spectator, may know of the last move and all that followed from it."""
+        return self._last.seen_by(seat, self.game) if self._last else ()
+
+    def stages(self) -> list[Table]:
+        """The table after the deal and after each move since, this one last. They can be looked at, not played on."""
+        return [replace(self, _words=step.words, _source=Script(), _last=step) for step in steps(self._last)]
 
     def play(self, move: str, seat: int | None = None) -> Table:
         """The table after a move. A move that is not legal raises, with the reason; this table stays as it is."""
@@ -239,7 +253,7 @@ class Table:
             raise CutcardError(f"one move drew more cards than the {TAPE} there is room for")
         if after.fault:
             if isinstance(source, Stream) and room < TAPE and after.length == room:
-                return self._run(seat, move, actions, source, TAPE)
+                return self._run(seat, move, actions, source, min(room * MORE, TAPE))
             return self._without_cards(seat, move, actions, source, after)
         words.flags.writeable = False
         log = desk.log[: after.written].tolist()

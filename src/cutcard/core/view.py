@@ -41,9 +41,18 @@ class View:
     """The view as compiled players read it: one record, equal cards numbered so that their numbers tell nothing."""
     _legal: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
     """The legal moves of this seat, once they were asked for."""
+    _read: list[Reading] = dataclasses.field(default_factory=list)
+    """The view as plain numbers, once they were asked for."""
 
     @classmethod
     def of(cls, table: Table, seat: int | None) -> View:
+        """The table with all that happened."""
+        log = tuple(happening for step in steps(table._last) for happening in step.seen_by(seat, table.game))
+        return dataclasses.replace(cls.now(table, seat), log=log, _legal=[])
+
+    @classmethod
+    def now(cls, table: Table, seat: int | None) -> View:
+        """The table as it lies there, without its log: that of a long game takes longer than all the rest."""
         if table.card_is_due:
             raise NotYours("a card is to be drawn first: nobody can look at the table in the middle of a move")
         game = table.game
@@ -52,8 +61,9 @@ class View:
         game.kernel.look(table._words.reshape(1, -1), 0, rows(state), 0, looker)
         game.kernel.anonymous(rows(state), 0)
         state.flags.writeable = False
-        log = tuple(happening for step in steps(table._last) for happening in step.seen_by(seat, game))
-        return cls(game, seat, log, table.result, state)
+        # What is legal follows from what is seen, so the table's own list says no more; most often it is there already.
+        short = seat is not None and game.rulebook.rules.longest == 1
+        return cls(game, seat, (), table.result, state, [table.legal(seat)] if short else [])
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -78,7 +88,7 @@ class View:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return tuple(members(self.state["to_act"][0]))
+        return tuple(members(self.reading.to_act))
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -91,12 +101,12 @@ class View:
 
     def bits(self, zone: str, seat: int | None = None) -> int:
         """The same as a set."""
-        return int(rows(self.state)[0, self._place(zone, seat).word + self.game.layout.view_start])
+        return self.reading.word(self._place(zone, seat).word + self.game.layout.view_start)
 
     def hidden(self, zone: str, seat: int | None = None) -> int:
         """How many cards of a zone cannot be seen."""
         place = self._place(zone, seat)
-        return int(self.state["hidden"][0, self.game.layout.hidden.index(place)]) if place.sight != OPEN else 0
+        return int(self.reading.hidden[self.game.layout.hidden_at[place.word]]) if place.sight != OPEN else 0
 
     def _place(self, zone: str, seat: int | None) -> Place:
         place = self.game.layout.place.get((zone, seat))
@@ -112,39 +122,24 @@ class View:
 
     def number(self, name: str, seat: int | None = None) -> int:
         """A number on the table: of a seat, or of the table."""
-        value = self.state[name][0]
+        value = getattr(self.reading, name)
         return int(value if seat is None else value[seat])
 
     @property
     def reading(self) -> Reading:
         """The view as plain numbers."""
-        return self.game.layout.read_view(rows(self.state)[0])
+        if not self._read:
+            self._read.append(self.game.layout.read_view(rows(self.state)[0]))
+        return self._read[0]
 
     @property
     def unseen(self) -> int:
         """All cards that this seat cannot see, as a set."""
-        return int(self.state["unseen"][0])
+        return int(self.reading.unseen)
 
     def json(self) -> dict[str, Any]:
         """The view for a browser or a file, read off the declaration of the table."""
-        layout, seats = self.game.layout, range(self.game.seats)
         moves = self.count_legal()
-        zones: dict[str, Any] = {}
-        numbers: dict[str, Any] = {}
-        for name, field in layout.fields.items():
-            if not field.shown:
-                continue
-            if field.kind == "zone":
-                zones[name] = [self._shown(name, seat) for seat in seats] if field.each else self._shown(name, None)
-            elif field.kind == "cards":
-                numbers[name] = [self.game.deck.names(self.state[name][0, seat]) for seat in seats]
-            elif field.kind == "seats":
-                numbers[name] = list(members(self.state[name][0]))
-            elif field.each:
-                numbers[name] = self.state[name][0, : self.game.seats].tolist()
-            else:
-                numbers[name] = self.state[name][0].tolist()
-        del numbers["scores"], numbers["to_act"], numbers["seats"], numbers["midway"]
         return {
             "game": self.game.name,
             "seats": self.game.seats,
@@ -153,16 +148,45 @@ class View:
             "to_act": list(self.to_act),
             "legal": list(self.legal) if moves <= LISTED_AT_MOST else moves,
             "scores": list(self.scores),
-            "zones": zones,
-            "numbers": numbers,
+            "zones": self.zones(),
+            "numbers": self.numbers(),
             "log": [happening._asdict() for happening in self.log],
             "over": self.result is not None,
             **({"places": self.result.places, "reason": self.result.reason} if self.result else {}),
         }
 
-    def _shown(self, zone: str, seat: int | None) -> dict[str, Any]:
-        cards = list(self.cards(zone, seat))
-        return {"cards": cards, "hidden": self.hidden(zone, seat)}
+    def zones(self) -> dict[str, Any]:
+        """Every zone: the cards that can be seen, and how many cannot."""
+        seats = self.game.seats
+        return {
+            name: [self._lying(place) for place in places[:seats]] if field.each else self._lying(places[0])
+            for name, field, places in self.game.layout.zones
+            if field.shown
+        }
+
+    def numbers(self) -> dict[str, Any]:
+        """Everything else on the table that everybody may know."""
+        numbers: dict[str, Any] = {}
+        for name, field in self.game.layout.fields.items():
+            if not field.shown or field.kind == "zone" or name in ("scores", "to_act", "seats", "midway"):
+                continue
+            value = getattr(self.reading, name)
+            if field.kind == "cards":
+                numbers[name] = [self.game.deck.names(value[seat]) for seat in range(self.game.seats)]
+            elif field.kind == "seats":
+                numbers[name] = list(members(value))
+            else:
+                numbers[name] = value[: self.game.seats] if field.each else value
+        return numbers
+
+    def shown(self, zone: str, seat: int | None) -> dict[str, Any]:
+        """One zone: the cards that can be seen, and how many cannot."""
+        return self._lying(self._place(zone, seat))
+
+    def _lying(self, place: Place) -> dict[str, Any]:
+        layout, t = self.game.layout, self.reading
+        hidden = 0 if place.sight == OPEN else t.word(layout.hidden_start + layout.hidden_at[place.word])
+        return {"cards": self.game.deck.names(t.word(place.word + layout.view_start)), "hidden": hidden}
 
     def tensor(self) -> np.ndarray[Any, np.dtype[np.float32]]:
         """The view for a network. `tensor_names` says what each entry is; seats are counted from the viewer on."""

@@ -9,7 +9,7 @@ from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, tell
 from cutcard.core.errors import NotAllowed
 from cutcard.core.figures import Stake
-from cutcard.core.game import Rulebook, Rules, Words
+from cutcard.core.game import Rulebook, Rules, Variant, Words
 from cutcard.core.layout import Number, OpenEach
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
@@ -338,7 +338,9 @@ RULES = Rules(
 PAIRS = Rulebook(
     name="pairs",
     title="Pairs",
-    summary="Press your luck: a pair costs its rank, and so does losing your nerve. Option eights: Pieces of Eight.",
+    summary="Press your luck: a pair costs its rank, and so does losing your nerve.",
+    mood="push your luck",
+    length="5 minutes",
     least_seats=2,
     rules=RULES,
     options=OPTIONS,
@@ -347,12 +349,22 @@ PAIRS = Rulebook(
     why_not=why_not,
     moves={"hit": "hit: take the top card. A pair scores its rank.", "fold": FOLD_HELP, "eight": EIGHT_HELP},
     words=WORDS,
+    variants=(
+        Variant(
+            "pieces-of-eight",
+            "Pieces of Eight",
+            "Pairs in which an 8 buys you a chance: discard it and take two cards in its place.",
+            {"eights": True},
+        ),
+    ),
 )
 
 CONTINUOUS = Rulebook(
     name="continuous",
     title="Continuous Pairs",
-    summary="Pairs without a break: when somebody pairs or folds, only their own stack goes. Option eights here too.",
+    summary="Pairs without a break: when somebody pairs or folds, only their own stack goes.",
+    mood="push your luck, without a pause",
+    length="5 minutes",
     least_seats=2,
     rules=RULES,
     options=OPTIONS,

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cutcard.core.figures import CardsLeft, Figures
-from cutcard.terminal.advising import Counsel, Rated
+from cutcard.scene.advising import Counsel, Rated
 from cutcard.terminal.painting import CardPainter
 
 BAR, SHORT_BAR = 24, 14

@@ -12,7 +12,7 @@ from cutcard.core.errors import ParseError
 from cutcard.core.game import Rulebook
 from cutcard.core.options import LARGEST, AnyOption, Option, Row, Value, at
 from cutcard.players import names
-from cutcard.terminal.seating import USUAL_BOTS
+from cutcard.scene.seating import USUAL_BOTS
 
 PLAIN_HELP = "Line by line, for screen readers and pipes: no colours, no boxes."
 

@@ -11,11 +11,11 @@ from cutcard.core.options import Row, Value
 from cutcard.core.record import game_of, load
 from cutcard.core.table import Table
 from cutcard.players import names, summary
+from cutcard.scene.pages import rules_page
+from cutcard.scene.seating import USUAL_BOTS, Seating, bot_kinds, listed, seated
 from cutcard.terminal.decks import deck_page
-from cutcard.terminal.pages import rules_page
 from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, seats_in_words
-from cutcard.terminal.seating import USUAL_BOTS, Seating, bot_kinds, listed, seated
 from cutcard.terminal.session import Leave, Session
 from cutcard.terminal.warming import Warmer
 

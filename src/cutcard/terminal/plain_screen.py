@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from cutcard.core.deck import DeckPage
 from cutcard.core.figures import CardsLeft
 from cutcard.core.game import Rulebook
-from cutcard.terminal.advising import Counsel
-from cutcard.terminal.scene import Faces, Pile, Scene, SeatLine
+from cutcard.scene.advising import Counsel
+from cutcard.scene.scene import Faces, Pile, Scene, SeatLine
 from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
 
 LISTED_AT_MOST = 40

@@ -8,11 +8,11 @@ from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.game import Rulebook, find
 from cutcard.core.options import Value
 from cutcard.core.table import Table
+from cutcard.scene.seating import seated
 from cutcard.terminal.menu import welcome
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, is_interactive
-from cutcard.terminal.seating import seated
 from cutcard.terminal.session import Session
 from cutcard.terminal.warming import Warmer, getting_ready
 

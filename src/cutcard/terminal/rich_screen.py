@@ -16,11 +16,11 @@ from rich.text import Text
 
 from cutcard.core.deck import DeckPage
 from cutcard.core.game import Rulebook
+from cutcard.scene.advising import Counsel
+from cutcard.scene.cards import JOKER, SUITS, are_standard, pictured
+from cutcard.scene.scene import Choice, Faces, Pile, Scene, SeatLine
 from cutcard.terminal.advice_picture import advice_picture
-from cutcard.terminal.advising import Counsel
-from cutcard.terminal.cards import JOKER, SUITS, are_standard, pictured
 from cutcard.terminal.painting import CardPainter
-from cutcard.terminal.scene import Choice, Faces, Pile, Scene, SeatLine
 from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
 
 YOU = re.compile(r"\byour?\b", re.IGNORECASE)

@@ -8,8 +8,8 @@ from typing import Protocol
 
 from cutcard.core.deck import DeckPage
 from cutcard.core.game import Rulebook
-from cutcard.terminal.advising import Counsel
-from cutcard.terminal.scene import Scene
+from cutcard.scene.advising import Counsel
+from cutcard.scene.scene import Scene
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,16 @@ from cutcard.core.table import Table
 from cutcard.core.view import View
 from cutcard.players import LegalMoves, player
 from cutcard.players.search import Budget, SearchPlayer
-from cutcard.terminal.advising import THINKING, advice_for, prepare
+from cutcard.scene.advising import THINKING, advice_for, prepare
+from cutcard.scene.keys import Keys
+from cutcard.scene.pages import rules_page
+from cutcard.scene.scene import Scene, keys, scene
+from cutcard.scene.seating import USUAL_BOTS, Seating
+from cutcard.scene.telling import abridged, last_told, story
 from cutcard.terminal.decks import deck_page
-from cutcard.terminal.keys import Keys
-from cutcard.terminal.pages import rules_page
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, write
-from cutcard.terminal.scene import Scene, keys, scene
 from cutcard.terminal.screen import Help, Screen, agreed, is_interactive
-from cutcard.terminal.seating import USUAL_BOTS, Seating
-from cutcard.terminal.telling import abridged, last_told, story
 from cutcard.terminal.warming import getting_ready
 
 PROMPT = "Your move (h hint, ? help, q quit):"

@@ -2,14 +2,12 @@
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
-import numpy as np
-
-from cutcard.core.game import Game, Rulebook, find
-from cutcard.players import player
-from cutcard.terminal.advising import prepare
+from cutcard.core.game import Rulebook, find
+from cutcard.scene.advising import prepare
+from cutcard.scene.warming import steps
 from cutcard.terminal.patience import WORKER, wait_for
 from cutcard.terminal.screen import Screen, is_interactive
 
@@ -73,27 +71,3 @@ class Warmer:
 def getting_ready(title: str, what: str = "the rules of") -> str:
     """What is said while something is compiled."""
     return f"Getting {what} {title} ready: up to half a minute the first time, a moment later on…"
-
-
-def steps(game: Game) -> Iterator[str]:
-    """Do once all that playing a game needs, with a pause after each part that is compiled."""
-    table = game.start(seed=0)
-    yield "deal"
-    legal = table.legal(table.to_act[0])
-    yield "legal"
-    view = table.view(table.to_act[0])
-    yield "view"
-    view.count_legal()
-    yield "redeal"
-    view.openings()
-    yield "openings"
-    move = player("steady").choose(view, legal, np.random.default_rng(0))
-    yield "advice"
-    view.scores  # noqa: B018
-    yield "scores"
-    game.start(seed=0).play(move, table.to_act[0])  # a table that has not named its moves reads what is typed
-    yield "move"
-    game.kernel.stands(game.blank(), 0, 0)
-    yield "places"
-    game.kernel.gains(game.blank(), 0, 0)
-    yield "worth"

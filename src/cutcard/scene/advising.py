@@ -10,8 +10,8 @@ from cutcard.core.figures import Figures
 from cutcard.core.game import Rules, find
 from cutcard.core.view import View
 from cutcard.players.search import Advice, Budget, advise
-from cutcard.terminal.scene import Faces, faces, keys, move_in_words, spoken
-from cutcard.terminal.seating import Seating
+from cutcard.scene.scene import Faces, faces, keys, move_in_words, spoken
+from cutcard.scene.seating import Seating
 
 THINKING = Budget(milliseconds=500)
 """How long advice takes."""
@@ -25,7 +25,10 @@ CLEAR = 2.0
 class Rated:
     """A move and what the search makes of it."""
 
+    move: str
+    """The move itself, as it is played."""
     key: str
+    """What a person types for it."""
     words: str
     """As an offer: `Fold and take the 3`."""
     done: str
@@ -131,6 +134,7 @@ def _rated(view: View, seating: Seating, one: Advice, measure: Measure) -> Rated
     value = measure.value(one)
     done = spoken(view, seating, one.move)
     return Rated(
+        one.move,
         keys(view, seating).key_of(one.move),
         move_in_words(view, seating, one.move),
         done[:1].lower() + done[1:].removesuffix("."),

@@ -10,9 +10,9 @@ from cutcard.core.table import Table
 from cutcard.core.view import redeal
 from cutcard.games.pairs import PAIRS
 from cutcard.players import player
-from cutcard.terminal.scene import Scene, scene
-from cutcard.terminal.seating import seated
-from cutcard.terminal.telling import last_told, outcome, story
+from cutcard.scene.scene import Scene, scene
+from cutcard.scene.seating import seated
+from cutcard.scene.telling import last_told, outcome, story
 
 SEATING = seated(3, 0, None, None)
 

@@ -8,7 +8,7 @@ from cutcard.core.history import MOVE, Happening
 from cutcard.core.result import Result
 from cutcard.core.view import View
 from cutcard.core.words import phrases, speak
-from cutcard.terminal.seating import Seating, listed
+from cutcard.scene.seating import Seating, listed
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 

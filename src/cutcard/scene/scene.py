@@ -7,10 +7,10 @@ from itertools import groupby
 from cutcard.core.layout import OWN
 from cutcard.core.view import View
 from cutcard.core.words import speak
-from cutcard.terminal.cards import CARDS, are_standard, rank
-from cutcard.terminal.keys import Keys, initials
-from cutcard.terminal.seating import Seating, listed
-from cutcard.terminal.telling import outcome
+from cutcard.scene.cards import CARDS, are_standard, rank
+from cutcard.scene.keys import Keys, initials
+from cutcard.scene.seating import Seating, listed
+from cutcard.scene.telling import outcome
 
 LISTED_AT_MOST = 24
 """Of more moves of several cards than this only an example is shown: the screen is to hold the table too."""

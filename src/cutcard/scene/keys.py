@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cutcard.core.errors import ParseError
-from cutcard.terminal.cards import lettered, rank, read_cards
-from cutcard.terminal.seating import listed
+from cutcard.scene.cards import lettered, rank, read_cards
+from cutcard.scene.seating import listed
 
 RESERVED = "hq"
 """Letters that mean something else than a move: h gives advice, q leaves the game."""

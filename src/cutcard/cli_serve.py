@@ -1,0 +1,157 @@
+"""Playing in the browser: `cutcard serve`, and `cutcard verify` for what was played there."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import typer
+
+from cutcard.core.errors import CutcardError, ParseError
+from cutcard.core.record import load
+from cutcard.server.ports import free_port, listening, running_here
+from cutcard.server.settings import Settings
+
+SERVE_EXAMPLES = (
+    "cutcard serve                            for this machine, at http://127.0.0.1:8377",
+    "cutcard serve --open                     and open the browser",
+    "cutcard serve --host 0.0.0.0 --port 80   for others, on every address of this machine",
+    "cutcard serve --database postgresql://cards@localhost/cutcard",
+    "cutcard serve --pace 0                   bots move as soon as they can",
+)
+VERIFY_EXAMPLES = (
+    "cutcard verify game.json                 whether its cards were dealt as was promised",
+    "cutcard verify *.json",
+)
+
+LONGEST_PACE = 60.0
+STOPPED = "Stopped. Running games go on when you start again."
+TEXT_BROWSERS = {"www-browser", "links", "links2", "elinks", "lynx", "w3m", "browsh", "carbonyl"}
+"""They would take over the terminal, and cannot show a table."""
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
+"""Addresses to listen on that no browser can go to, and where this machine finds them."""
+
+HOST_HELP = "The address to listen on. Only this machine can reach 127.0.0.1; 0.0.0.0 is every address it has."
+PORT_HELP = f"The port to listen on. The default is {Settings.port}, or the next one that is free; 0 takes any that is free."
+DATABASE_HELP = (
+    "Where the tables are kept: sqlite:///FILE or postgresql://USER@HOST/NAME. "
+    "The default is an SQLite file in your data folder."
+)
+PACE_HELP = f"How many seconds a bot waits before it moves. The default is {Settings.pace}."
+OPEN_HELP = "Open the browser, where there is one."
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help=HOST_HELP)] = Settings.host,
+    port: Annotated[int | None, typer.Option("--port", metavar="N", help=PORT_HELP, show_default=False)] = None,
+    database: Annotated[str | None, typer.Option("--database", metavar="URL", help=DATABASE_HELP)] = None,
+    pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", help=PACE_HELP, show_default=False)] = Settings.pace,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help=OPEN_HELP)] = False,
+) -> None:
+    """Play in the browser: start a server for this machine, or for others.
+
+    It runs until Ctrl-C. Every move is stored before anybody is told of it, so games go on when it is started again."""
+    run(settings(host, port, database, pace), open_browser)
+
+
+def play_here() -> None:
+    """`cutcard` with no words: a server for this machine, and the browser. One that runs already will do."""
+    address = running_here()
+    if address is not None:
+        browser = graphical_browser()
+        print(f"Cutcard is already running at {address}", flush=True)
+        if browser:
+            browser.open(address)
+        return
+    run(settings(Settings.host, None, None, Settings.pace), open_browser=True)
+
+
+def verify(
+    files: Annotated[list[Path], typer.Argument(metavar="RECORD", help="Records of games played in the browser.")],
+) -> None:
+    """Check that the cards of a game in the browser were dealt as the server had promised before.
+
+    Every card is worked out again from the secret that the server had bound itself to and from what the browsers added.
+    Where a record does not hold the reason is told, the files after it are still checked, and the exit status is 1 in the
+    end."""
+    held = [_is_verified(path) for path in files]
+    raise typer.Exit(0 if all(held) else 1)
+
+
+def _is_verified(path: Path) -> bool:
+    """Say what was found; whether the record holds."""
+    from cutcard.server.fair import check
+
+    try:
+        lines = check(load(path))
+    except CutcardError as error:
+        print(f"{path.name}: this record does not hold: {error}", file=sys.stderr, flush=True)
+        return False
+    print(f"{path.name}: this record holds.", *lines, sep="\n", flush=True)
+    return True
+
+
+def settings(host: str, port: int | None, database: str | None, pace: float) -> Settings:
+    """What was said, checked."""
+    if not (math.isfinite(pace) and 0 <= pace <= LONGEST_PACE):
+        raise ParseError(f"--pace is from 0 to {LONGEST_PACE:.0f} seconds, not {pace:g}")
+    if port is not None and not 0 <= port <= 65535:
+        raise ParseError(f"--port is from 0 to 65535, not {port}")
+    said: dict[str, Any] = {} if database is None else {"database": database}
+    if port is None:
+        port = free_port(host)
+    else:
+        listening(host, port).close()  # what is wrong with it is said before anything is begun
+    return Settings(host=host, port=port, pace=pace, **said)
+
+
+def run(settings: Settings, open_browser: bool) -> None:
+    """Serve until Ctrl-C."""
+    from cutcard.server.app import serve
+
+    def on_ready(address: str) -> None:
+        browser = graphical_browser() if open_browser else None
+        print(f"Cutcard is at {address}")
+        print("Opening your browser. Ctrl-C stops." if browser else "Ctrl-C stops.", flush=True)
+        if browser:  # beside, since some return only when they are closed
+            threading.Thread(target=browser.open, args=[reachable(address)], daemon=True).start()
+
+    with suppress(KeyboardInterrupt):  # the server has heard of it as well, and has stopped
+        serve(settings, on_ready)
+    print(f"\n{STOPPED}" if sys.stdout.isatty() else STOPPED, flush=True)
+
+
+# The browser
+
+
+def graphical_browser() -> webbrowser.BaseBrowser | None:
+    """The browser of whoever sits here; None where there is no display, or only one that shows text."""
+    has_display = sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")))
+    try:
+        browser = webbrowser.get() if has_display else None
+    except webbrowser.Error:
+        return None
+    return None if browser is None or Path(getattr(browser, "name", "")).name in TEXT_BROWSERS else browser
+
+
+def reachable(address: str) -> str:
+    """The address as a browser on this machine finds it."""
+    parts = urlsplit(address)
+    host = EVERYWHERE.get(parts.hostname or "", "")
+    return parts._replace(netloc=f"{host}:{parts.port}").geturl() if host else address
+
+
+# Both commands
+
+
+def declare(app: typer.Typer, examples: Callable[[Sequence[str]], str]) -> None:
+    app.command("serve", epilog=examples(SERVE_EXAMPLES), short_help="Play in the browser, alone or with others.")(serve)
+    app.command("verify", epilog=examples(VERIFY_EXAMPLES), short_help="Check the deal of a game in the browser.")(verify)
