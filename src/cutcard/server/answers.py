@@ -1,0 +1,61 @@
+"""How errors are answered, in one place: a reason for a person, and nothing about the inside."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from cutcard.core.errors import CutcardError, NotAllowed
+from cutcard.server.errors import status_of
+from cutcard.server.guard import HEADERS, LARGEST_BODY
+
+log = logging.getLogger("cutcard.server")
+
+PLAIN = {
+    404: "there is nothing here",
+    405: "that cannot be done here",
+    413: f"that is too long: at most {LARGEST_BODY // 1024} KB can be sent",
+}
+
+
+def refusal(status: int, reason: str, clause: str = "") -> Response:
+    return JSONResponse({"reason": reason, "clause": clause, "update": None}, status)
+
+
+def in_words(error: CutcardError) -> tuple[str, str]:
+    """The reason and the clause of a refusal."""
+    return (error.reason, error.clause) if isinstance(error, NotAllowed) else (str(error), "")
+
+
+def answer_errors(app: FastAPI, nowhere: Callable[[], Response]) -> None:
+    """`nowhere` is the page for people who came to an address that is none."""
+
+    @app.exception_handler(CutcardError)
+    async def refused(request: Request, error: CutcardError) -> Response:
+        return refusal(status_of(error), *in_words(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        return refusal(422, f"{where}: {first['msg']}" if where else str(first["msg"]))
+
+    @app.exception_handler(HTTPException)
+    async def other(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and not request.url.path.startswith(("/api/", "/assets/")):
+            return nowhere()
+        answer = refusal(error.status_code, PLAIN.get(error.status_code, "that did not work"))
+        answer.headers.update(error.headers or {})
+        return answer
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        answer = refusal(500, "something went wrong on our side: try again in a moment")
+        answer.raw_headers.extend(HEADERS)  # this answer goes round the guard
+        return answer

@@ -1,0 +1,220 @@
+"""The HTTP API. A key, where one is needed, comes as `Authorization: Bearer KEY`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.responses import Response
+
+from cutcard.core.errors import CutcardError, ParseError
+from cutcard.server import wire
+from cutcard.server.answers import in_words
+from cutcard.server.catalogue import catalogue, rules_html
+from cutcard.server.errors import status_of
+from cutcard.server.guard import address
+from cutcard.server.hall import Hall, need_seat
+from cutcard.server.replay import replay_step
+from cutcard.server.room import Room
+from cutcard.server.sitting import OVER, PLAYING, hashed
+
+bearer = HTTPBearer(auto_error=False, description="The key of your seat, from making or joining the table.")
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": wire.Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 500, 503)
+}
+
+router = APIRouter(prefix="/api", responses=REFUSALS)
+
+
+def hall_of(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def key_of(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str | None:
+    return credentials.credentials if credentials else None
+
+
+AHall = Annotated[Hall, Depends(hall_of)]
+Key = Annotated[str | None, Depends(key_of)]
+
+
+async def room_of(
+    hall: AHall, code: Annotated[str, Path(min_length=1, max_length=40, description="The code of the table.")]
+) -> Room:
+    return await hall.room(code)
+
+
+ARoom = Annotated[Room, Depends(room_of)]
+
+
+def seat_of(room: ARoom, key: Key) -> int | None:
+    return room.sitting.seat_of(hashed(key) if key else None)
+
+
+ASeat = Annotated[int | None, Depends(seat_of)]
+
+
+def json(data: bytes, status: int = 200) -> Response:
+    return Response(data, status, media_type="application/json")
+
+
+def seated(code: str, key: str, seat: int, room: Room) -> Response:
+    head = orjson.dumps({"code": code, "key": key, "seat": seat})[:-1]
+    return json(head + b',"update":' + room.update(seat, 0) + b"}")
+
+
+def since_now(room: Room, seat: int | None) -> Response:
+    return json(room.update(seat, room.sitting.seq))
+
+
+# Games
+
+
+@router.get("/games", response_model=wire.Catalogue, summary="Every game there is to play")
+async def games() -> dict[str, Any]:
+    return catalogue()
+
+
+@router.get("/games/{name}/rules", response_model=wire.Rules, summary="The rules of a game, as a page")
+async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, str]:
+    return rules_html(name)
+
+
+# Tables
+
+
+@router.post("/tables", response_model=wire.Seated, summary="Make a table; you are its host")
+async def create(wish: wire.MakeTable, hall: AHall, request: Request) -> Response:
+    hall.limits.tables.take(address(request.scope))
+    room, key = await hall.make(
+        game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
+        listed=wish.listed,
+    )  # fmt: skip
+    return seated(room.sitting.code, key, 0, room)
+
+
+@router.get("/tables", response_model=wire.Tables, summary="The tables that all may see, to join or to watch")
+async def list_tables(hall: AHall) -> dict[str, Any]:
+    return {"tables": await hall.listed()}
+
+
+@router.get("/tables/{code}", response_model=wire.Update, summary="Look at a table: with a key as your seat sees it")
+async def look(room: ARoom, seat: ASeat, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
+    return json(room.update(seat, since))
+
+
+@router.post("/tables/{code}/join", response_model=wire.Seated, summary="Sit down; with your key, add to the deal")
+async def join(wish: wire.Join, room: ARoom, key: Key) -> Response:
+    own, seat = await room.join(wish.name, wish.seat, wish.randomness, key)
+    return seated(room.sitting.code, own, seat, room)
+
+
+@router.post("/tables/{code}/seats", response_model=wire.Update, summary="The host gives a seat to a bot, or opens it")
+async def give_seat(wish: wire.GiveSeat, room: ARoom, seat: ASeat, hall: AHall) -> Response:
+    level = None
+    if wish.to == "bot":
+        level = wish.level or "medium"
+        hall.need_player(level, room.sitting.game)
+    await room.give(seat, wish.seat, wish.to, level)
+    return since_now(room, seat)
+
+
+@router.post("/tables/{code}/set", response_model=wire.Update, summary="The host changes options, seats or the clock")
+async def set_table(wish: wire.SetTable, room: ARoom, seat: ASeat) -> Response:
+    given = {name: getattr(wish, name) for name in wish.model_fields_set}
+    wishes = {name: value for name, value in given.items() if value is not None or name == "clock"}
+    if not wishes:
+        raise ParseError("say what to change: options, seats, clock or listed")
+    await room.set(seat, wishes)
+    return since_now(room, seat)
+
+
+@router.post("/tables/{code}/start", response_model=wire.Update, summary="The host has the cards dealt")
+async def start(wish: wire.Start, room: ARoom, seat: ASeat, hall: AHall) -> Response:
+    await hall.start(room, seat, wish.randomness)
+    return since_now(room, seat)
+
+
+@router.post("/tables/{code}/move", response_model=wire.Update, summary="Play a move")
+async def move(wish: wire.Move, room: ARoom, seat: ASeat) -> Response:
+    try:
+        await room.move(need_seat(room, seat), wish.move, wish.seq, wish.id)
+    except CutcardError as error:
+        reason, clause = in_words(error)
+        head = orjson.dumps({"reason": reason, "clause": clause})[:-1]
+        return json(head + b',"update":' + room.update(seat, wish.seq) + b"}", status_of(error))
+    return json(room.update(seat, wish.seq))
+
+
+@router.post("/tables/{code}/chat", response_model=wire.Update, summary="Say something to everybody at the table")
+async def chat(wish: wire.Say, room: ARoom, seat: ASeat, hall: AHall) -> Response:
+    own = need_seat(room, seat)
+    hall.limits.chat.take(f"{room.sitting.code} {own}")
+    await room.chat(own, wish.text, wish.id)
+    return since_now(room, seat)
+
+
+@router.post("/tables/{code}/leave", response_model=wire.Update, summary="Leave; during a game your seat waits for you")
+async def leave(wish: wire.Nothing, room: ARoom, seat: ASeat) -> Response:
+    await room.leave(need_seat(room, seat))
+    return since_now(room, seat if room.sitting.state == PLAYING else None)
+
+
+@router.post("/tables/{code}/back", response_model=wire.Update, summary="Take your seat back from the bot that has it")
+async def take_back(wish: wire.Nothing, room: ARoom, seat: ASeat) -> Response:
+    if seat is None:
+        need_seat(room, seat)
+    else:
+        await room.take_back(seat)
+    return since_now(room, seat)
+
+
+@router.post("/tables/{code}/rematch", response_model=wire.NewTable, summary="A new table for the same people")
+async def rematch(wish: wire.Nothing, room: ARoom, seat: ASeat, hall: AHall, request: Request) -> dict[str, str]:
+    hall.limits.tables.take(address(request.scope))
+    return {"code": await hall.rematch(room, need_seat(room, seat))}
+
+
+@router.get("/tables/{code}/advice", response_model=wire.Advice, summary="What the moves you have are worth")
+async def advice(room: ARoom, seat: ASeat, hall: AHall) -> dict[str, Any]:
+    own = need_seat(room, seat)
+    table = room.sitting.table
+    room.sitting.need_state(PLAYING)
+    assert table is not None
+    hall.limits.advice.take(f"{room.sitting.code} {own}")
+    counsel = await hall.thinking.advise(table.view(own), tuple(room.sitting.names))
+    left = counsel.figures.left
+    return {
+        "sentence": counsel.sentence,
+        "heading": counsel.heading,
+        "rated": [
+            {"move": one.move, "words": one.words, "shown": one.shown, "give_or_take": one.give_or_take}
+            for one in counsel.rated
+        ],
+        "remark": counsel.remark,
+        "facts": counsel.figures.facts,
+        "left": left and {"title": left.title, "counts": left.counts},
+    }
+
+
+@router.get("/tables/{code}/record", summary="The record of a game that is over, as `cutcard replay` reads it")
+async def record(room: ARoom) -> Response:
+    sitting = room.sitting
+    sitting.need_state(OVER)
+    assert sitting.table is not None
+    data = orjson.dumps({**sitting.table.record(), "fair": sitting.proof()}, option=orjson.OPT_INDENT_2)
+    name = f"{sitting.game}-{sitting.code}.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type="application/json", headers=headers)
+
+
+@router.get("/tables/{code}/replay", response_model=wire.ReplayStep, summary="A game that is over, after so many moves")
+async def replay(
+    room: ARoom, step: Annotated[int, Query(ge=0, le=2**31)] = 0, seat: Annotated[int | None, Query(ge=0, le=63)] = None
+) -> Response:
+    room.sitting.need_state(OVER)
+    return json(replay_step(room, step, seat))

@@ -1,0 +1,114 @@
+"""The server: its HTTP API, the socket, and the pages."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI, WebSocket
+from fastapi.staticfiles import StaticFiles
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+from cutcard import __version__
+from cutcard.core.errors import CutcardError
+from cutcard.server import api
+from cutcard.server.answers import answer_errors
+from cutcard.server.guard import Guard
+from cutcard.server.hall import Hall
+from cutcard.server.limits import Limits
+from cutcard.server.live import live
+from cutcard.server.ports import listening
+from cutcard.server.settings import Settings
+from cutcard.server.store import Store
+
+STATIC = Path(__file__).parent / "static"
+
+NO_PAGES = (
+    "<!doctype html><html lang='en'><title>Cutcard</title><h1>Cutcard</h1><p>The pages have not been built. "
+    "Run <code>make web</code> in the project's folder, or <code>pip install .</code> again.</p></html>"
+)
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The server as an ASGI app."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with Hall.opened(settings, limits) as hall:
+            app.state.hall = hall
+            yield
+
+    limits = Limits(settings.unlimited)
+    app = FastAPI(
+        title="Cutcard", version=__version__, summary="Card games at tables online.",
+        openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=lifespan,
+    )  # fmt: skip
+    app.include_router(api.router)
+    answer_errors(app, lambda: page(404))
+
+    @app.websocket("/api/tables/{code}/live")
+    async def connect(socket: WebSocket, code: str) -> None:
+        await live(socket, app.state.hall, code)
+
+    _add_pages(app)
+    app.add_middleware(Guard, limits=limits)
+    return app
+
+
+def page(status: int = 200) -> Response:
+    """The one page of the app. It knows by its address what to show."""
+    index = STATIC / "index.html"
+    headers = {"cache-control": "no-cache"}
+    return FileResponse(index, status, headers) if index.is_file() else HTMLResponse(NO_PAGES, 503, headers)
+
+
+def _add_pages(app: FastAPI) -> None:
+    """One page for all addresses of the app; its parts never change under the same name."""
+    for path in ("/", "/t/{code}", "/r/{code}"):
+        app.add_api_route(path, lambda: page(), methods=["GET", "HEAD"], include_in_schema=False)
+    app.mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False), name="assets")
+
+
+class Server(uvicorn.Server):
+    """Says when it is ready."""
+
+    on_ready: Callable[[], None] = staticmethod(lambda: None)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        # What is here now stays. Looking through all of it for garbage again and again would make people wait.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 50)
+        if not self.should_exit:
+            self.on_ready()
+
+
+def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
+    """Run until it is stopped. What is wrong with the settings raises; `on_ready` is told the address."""
+    asyncio.run(_check_database(settings))
+    own = listening(settings.host, settings.port)
+    host, port = own.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    config = uvicorn.Config(
+        create_app(settings), log_level="warning", access_log=False, ws_max_size=16 * 1024, ws_per_message_deflate=False,
+        ws_ping_interval=20.0, ws_ping_timeout=20.0, timeout_graceful_shutdown=3, server_header=False,
+        ws="websockets-sansio",
+    )  # fmt: skip
+    server = Server(config)
+    server.on_ready = lambda: on_ready(f"http://{shown}:{port}/")
+    with own:
+        server.run(sockets=[own])
+    if not server.started:
+        raise CutcardError("the server could not start")
+
+
+async def _check_database(settings: Settings) -> None:
+    """What is wrong with the database is said before anything else is begun."""
+    async with Store.opened(settings.database, settings.keep_days):
+        pass

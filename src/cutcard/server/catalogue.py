@@ -1,0 +1,114 @@
+"""What there is to play: every game, and every variant that has a name of its own, with all a page needs to offer it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from cutcard import __version__
+from cutcard.core.errors import NotFound
+from cutcard.core.game import Rulebook
+from cutcard.core.options import LARGEST, AnyOption, Option, Value, at, plain
+from cutcard.games import games
+from cutcard.players import PLAYERS, summary
+from cutcard.scene.pages import rules_page
+
+TERMINAL_ONLY = "## What you type\n"
+LEVELS = ("easy", "medium", "hard", "expert")
+
+
+@cache
+def catalogue() -> dict[str, Any]:
+    """Everything the home page shows."""
+    return {
+        "version": __version__,
+        "games": [entry for book in games() for entry in _entries(book)],
+        "levels": [{"name": name, "summary": summary(name)} for name in LEVELS],
+    }
+
+
+def _entries(book: Rulebook) -> list[dict[str, Any]]:
+    own = _entry(book, book.name, book.title, book.summary, {})
+    return [own, *(_entry(book, one.name, one.title, one.summary, one.options) for one in book.variants)]
+
+
+def _entry(book: Rulebook, name: str, title: str, about: str, preset: Mapping[str, Value]) -> dict[str, Any]:
+    layout, words = book.rules.layout, book.words
+    return {
+        "id": name,
+        "game": book.name,
+        "preset": {option: plain(value) for option, value in preset.items()},
+        "title": title,
+        "summary": about,
+        "mood": book.mood,
+        "length": book.length,
+        "least_seats": book.least_seats,
+        "most_seats": book.most_seats,
+        "faces": book.rules.deck.faces,
+        "zones": {
+            zone: {"title": words.zones.get(zone, ""), "each": field.each, "sight": field.sight}
+            for zone, field in layout.fields.items()
+            if field.kind == "zone"
+        },
+        "moves": dict(book.moves),
+        "options": [_option(option, book) for option in book.options],
+        "fewer_is_better": book.rules.fewer_is_better,
+        "values": words.values,
+    }
+
+
+def _option(option: AnyOption, book: Rulebook) -> dict[str, Any]:
+    seats = book.seat_range
+    is_number = isinstance(option, Option) and not option.is_switch
+    most = [at(option.most, number) for number in seats] if isinstance(option, Option) else []
+    return {
+        "name": option.name,
+        "help": option.help,
+        "kind": "switch" if option.is_switch else "number" if is_number else "row",
+        "defaults": [plain(option.default_for(number)) for number in seats],
+        "least": option.least if isinstance(option, Option) and is_number else None,
+        "most": [None if number >= LARGEST else number for number in most] if is_number else [],
+    }
+
+
+def title_of(book: Rulebook, options: Mapping[str, Value]) -> str:
+    """What a table is called: by its variant, where its options make it one."""
+    for one in book.variants:
+        if all(options.get(name) == value for name, value in one.options.items()):
+            return one.title
+    return book.title
+
+
+@cache
+def rules_html(name: str) -> dict[str, str]:
+    """The rules of a game in our words, as a page; each heading has an id."""
+    for book in games():
+        if book.name == name:
+            return {"title": book.title, "html": _rendered(rules_page(book))}
+    raise NotFound(f"there is no game {name!r}")
+
+
+def _rendered(markdown: str) -> str:
+    """Without the title, which the page has already, and what is for the terminal; raw HTML stays text."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parts = re.split(r"^(?=## )", re.sub(r"\A# .*\n", "", markdown), flags=re.MULTILINE)
+    tokens = reader.parse("".join(part for part in parts if not part.startswith(TERMINAL_ONLY)))
+    for opening, text in pairwise(tokens):
+        if opening.type == "heading_open":
+            opening.attrSet("id", _slug(text))
+    return str(reader.renderer.render(tokens, reader.options, {}))
+
+
+def _slug(text: Token) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.content.lower()).strip("-")
+
+
+def is_known_level(name: str) -> bool:
+    """Whether a bot of that name may be seated: the levels, and players of other packages that are installed here."""
+    return name in LEVELS or name in PLAYERS

@@ -1,0 +1,44 @@
+"""What a server refuses, besides what the games do.
+
+CutcardError
+├── NotPermitted   somebody who may not do that: not the host, not seated, a wrong key
+├── NotNow         the table is not in the state for it
+├── TooMuch        more than one address or one person may ask for
+└── NotReady       the server cannot do it at the moment
+"""
+
+from cutcard.core.errors import CutcardError, NotAllowed, NotFound, NotYours, ParseError
+
+
+class NotPermitted(CutcardError):
+    """Not for the one who asks."""
+
+
+class NotNow(CutcardError):
+    """Not at this moment of the table."""
+
+
+class TooMuch(CutcardError):
+    """Too much, or too fast."""
+
+
+class NotReady(CutcardError):
+    """Not possible just now; later it may be."""
+
+
+STATUS: tuple[tuple[type[CutcardError], int], ...] = (
+    (ParseError, 400),
+    (NotPermitted, 403),
+    (NotFound, 404),
+    (NotAllowed, 409),
+    (NotYours, 409),
+    (NotNow, 409),
+    (TooMuch, 429),
+    (NotReady, 503),
+    (CutcardError, 400),
+)
+
+
+def status_of(error: CutcardError) -> int:
+    """The one place that says how an error is answered."""
+    return next(status for kind, status in STATUS if isinstance(error, kind))

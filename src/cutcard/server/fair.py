@@ -1,0 +1,118 @@
+"""Fair dealing: the server binds itself to a secret before it knows what the browsers add, and shows it in the end.
+
+Every card of an online table comes from random words, and every word from HMAC-SHA-256 with the server's secret as its
+key, over the table's code and what each person's browser added. Before anybody adds anything the server shows the SHA-256
+of its secret. When the game is over the secret is shown, and whoever has the record can deal the game again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from cutcard.core.dealer import Stream
+from cutcard.core.errors import CutcardError, ParseError
+from cutcard.core.record import game_of
+from cutcard.core.table import Table
+
+HEX = re.compile(r"[0-9a-f]{32,64}")
+WORDS_IN_A_BLOCK = 4
+KEPT = 64
+"""Blocks that are remembered: a move looks at the words that the next ones look at again."""
+
+
+def new_secret() -> str:
+    return secrets.token_hex(32)
+
+
+def commitment(secret: str) -> str:
+    """What is shown of the secret before the deal."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+class Deal:
+    """The random words of one table, each worked out when it is asked for."""
+
+    def __init__(self, secret: str, code: str, randomness: Mapping[int, str]) -> None:
+        self._secret = bytes.fromhex(secret)
+        added = "".join(f"{seat}:{randomness[seat]}\n" for seat in sorted(randomness))
+        self._begin = f"cutcard deal 1\n{code}\n{added}".encode()
+        self._blocks: dict[int, tuple[int, ...]] = {}
+
+    def __getitem__(self, index: int) -> int:
+        number, place = divmod(index, WORDS_IN_A_BLOCK)
+        if number not in self._blocks:
+            block = hmac.digest(self._secret, self._begin + str(number).encode(), "sha256")
+            words = tuple(int.from_bytes(block[i : i + 8], "big") for i in range(0, 32, 8))
+            if len(self._blocks) == KEPT:
+                self._blocks.clear()
+            self._blocks[number] = words
+        return self._blocks[number][place]
+
+
+def stream(secret: str, code: str, randomness: Mapping[int, str]) -> Stream:
+    return Stream(Deal(secret, code, randomness))
+
+
+def proof(secret: str, code: str, randomness: Mapping[int, str]) -> dict[str, Any]:
+    """What a record carries so that its deal can be checked."""
+    return {
+        "table": code,
+        "commitment": commitment(secret),
+        "secret": secret,
+        "randomness": {str(seat): added for seat, added in sorted(randomness.items())},
+    }
+
+
+def check(record: dict[str, Any]) -> list[str]:
+    """Deal a recorded game again, card by card. What was found in words; what does not hold raises."""
+    table, secret, randomness, committed = _read(record)
+    if commitment(secret) != committed:
+        raise CutcardError("the secret in this record is not the one that the server had bound itself to")
+    game = game_of(record)
+    dealt = Table.dealt(game, stream(secret, table, randomness))
+    for event in record["events"]:
+        seat, _, move = str(event).partition(" ")
+        if seat == "d":
+            continue
+        if seat not in {str(number) for number in dealt.to_act}:
+            raise CutcardError(f"{event!r} cannot come from this deal: that seat is not to act then")
+        dealt = dealt.play(move, int(seat))
+    _compare(record["events"], dealt.record()["events"])
+    if not dealt.is_over:  # the secret is shown only then, so whoever has it has the whole game
+        raise CutcardError("the record ends before the game is over")
+    cards = sum(str(event).startswith("d ") for event in record["events"])
+    people = ", ".join(str(seat) for seat in sorted(randomness)) or "none"
+    return [
+        f"{game.rulebook.title}, table {table}: all {cards} cards come from the secret and what the browsers added.",
+        f"The secret belongs to the commitment {committed}.",
+        "Compare it with the one that you were shown before the deal.",
+        f"Seats whose browser added randomness: {people}.",
+    ]
+
+
+def _compare(events: list[Any], dealt: list[Any]) -> None:
+    for index, (said, true) in enumerate(zip(events, dealt, strict=False)):
+        if said != true:
+            raise CutcardError(f"event {index} is {said!r}, but this deal gives {true!r}")
+    if len(events) != len(dealt):
+        raise CutcardError(f"the record has {len(events)} events, but this deal gives {len(dealt)}")
+
+
+def _read(record: dict[str, Any]) -> tuple[str, str, dict[int, str], str]:
+    fair = record.get("fair") if isinstance(record, dict) else None
+    if not isinstance(fair, dict):
+        raise ParseError("this record has nothing to check: only games played online have the secret of their deal")
+    table, secret, added, committed = (fair.get(key) for key in ("table", "secret", "randomness", "commitment"))
+    if not isinstance(table, str) or not isinstance(added, dict) or not isinstance(committed, str):
+        raise ParseError("the part 'fair' of this record is not complete")
+    if not isinstance(secret, str) or not re.fullmatch(r"[0-9a-f]{64}", secret):
+        raise ParseError("the secret in this record is not 64 hexadecimal digits")
+    for seat, text in added.items():
+        if not seat.isdecimal() or not isinstance(text, str) or not HEX.fullmatch(text):
+            raise ParseError(f"what the browser of seat {seat} added is not 32 to 64 hexadecimal digits")
+    return table, secret, {int(seat): text for seat, text in added.items()}, committed

@@ -1,0 +1,86 @@
+"""Around every request: limits on its size and rate, and the headers that keep a browser safe."""
+
+from __future__ import annotations
+
+import orjson
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from cutcard.server.errors import TooMuch
+from cutcard.server.limits import Limits
+
+LARGEST_BODY = 16 * 1024
+
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        b"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+
+
+def address(scope: Scope) -> str:
+    """Where a request comes from."""
+    client = scope.get("client")
+    return client[0] if client else "?"
+
+
+class TooLarge(HTTPException):
+    """The body of a request is longer than any that makes sense. FastAPI lets this kind of error through while it reads."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
+
+
+class Guard:
+    """An ASGI app around another."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self.app = app
+        self.limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        is_api = scope["path"].startswith("/api/")
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                extra = [*HEADERS, (b"cache-control", b"no-store")] if is_api else HEADERS
+                message = {**message, "headers": [*message.get("headers", []), *extra]}
+            await send(message)
+
+        try:
+            if is_api:
+                self.limits.requests.take(address(scope))
+            await self.app(scope, _limited(receive), sending)
+        except TooMuch as error:
+            await _refuse(sending, 429, str(error))
+
+
+def _limited(receive: Receive) -> Receive:
+    seen = 0
+
+    async def receiving() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > LARGEST_BODY:
+            raise TooLarge
+        return message
+
+    return receiving
+
+
+async def _refuse(send: Send, status: int, reason: str) -> None:
+    body = orjson.dumps({"reason": reason, "clause": "", "update": None})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,159 @@
+"""One socket a client: it says hello, and from then on it is sent every change of the table as its seat may see it."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import orjson
+from pydantic import ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cutcard.core.errors import CutcardError, NotAllowed, ParseError
+from cutcard.server.errors import TooMuch
+from cutcard.server.guard import address
+from cutcard.server.hall import Hall, need_seat
+from cutcard.server.room import Room
+from cutcard.server.sitting import hashed
+from cutcard.server.wire import HELLO, MESSAGE, Hello, LiveChat, LiveMove
+
+PATIENCE = 15.0
+"""How long a client may take to say hello."""
+REFUSED = 1008
+"""The socket's own code for what is against the rules of the house."""
+MOST_MISTAKES = 20
+"""A client that sends so much nonsense is let go."""
+
+
+async def live(socket: WebSocket, hall: Hall, code: str) -> None:
+    """Serve one client until it goes."""
+    await socket.accept()
+    where = address(socket.scope)
+    try:
+        hall.limits.connect(where)
+    except TooMuch as error:
+        await _end(socket, str(error))
+        return
+    try:
+        room = await hall.room(code)
+        hello = _hello(await asyncio.wait_for(_text(socket), PATIENCE))
+        holder = hashed(hello.key) if hello.key else None
+        room.sitting.seat_of(holder)
+        await Client(socket, hall, room, holder, hello.since).serve()
+    except TimeoutError:
+        await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
+    except CutcardError as error:
+        await _end(socket, str(error))
+    except WebSocketDisconnect:
+        pass
+    finally:
+        hall.limits.disconnect(where)
+
+
+class Client:
+    """A client that has said hello."""
+
+    def __init__(self, socket: WebSocket, hall: Hall, room: Room, holder: str | None, since: int) -> None:
+        self._socket = socket
+        self._hall = hall
+        self._room = room
+        self._holder = holder
+        """The hash of the client's key; None is one who watches."""
+        self._since = min(since, room.sitting.seq)
+        self._waking = asyncio.Event()
+
+    async def serve(self) -> None:
+        self._waking = self._room.enter(self._holder)
+        writing = asyncio.create_task(self._write())
+        reading = asyncio.create_task(self._read())
+        try:
+            done, _ = await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in (writing, reading):
+                task.cancel()
+            await asyncio.gather(writing, reading, return_exceptions=True)
+            self._room.go(self._holder, self._waking)
+
+    async def _write(self) -> None:
+        """Whenever there is something new: all that the client has not been told, and the table as it is now. A client
+        that is slow gets more at once, and nothing waits for it."""
+        while True:
+            await self._waking.wait()
+            self._waking.clear()
+            message = self._room.update(self._room.sitting.seat_of(self._holder), self._since)
+            self._since = self._room.sitting.seq
+            await _send(self._socket, message)
+
+    async def _read(self) -> None:
+        mistakes = 0
+        who = str(id(self))
+        while True:
+            text = await _text(self._socket)
+            identity = ""
+            try:
+                self._hall.limits.messages.take(who)
+                sent = _message(text)
+                identity = sent.id
+                answer = {"type": "done", "id": identity, "seq": await self._done(sent)}
+            except CutcardError as error:
+                mistakes += 1
+                reason, clause = (error.reason, error.clause) if isinstance(error, NotAllowed) else (str(error), "")
+                seq = self._room.sitting.seq
+                answer = {"type": "refused", "id": identity, "seq": seq, "reason": reason, "clause": clause}
+                self._waking.set()  # the table as it is comes with it
+            await _send(self._socket, orjson.dumps(answer))
+            if mistakes >= MOST_MISTAKES:
+                raise TooMuch("too much of what you sent could not be done")
+
+    async def _done(self, sent: LiveMove | LiveChat) -> int:
+        seat = need_seat(self._room, self._room.sitting.seat_of(self._holder))
+        if isinstance(sent, LiveMove):
+            return await self._room.move(seat, sent.move, sent.seq, sent.id)
+        self._hall.limits.chat.take(f"{self._room.sitting.code} {seat}")
+        return await self._room.chat(seat, sent.text, sent.id)
+
+
+async def _send(socket: WebSocket, message: bytes) -> None:
+    try:
+        await socket.send_text(message.decode())
+    except RuntimeError:  # it was closed meanwhile, and this is how the server says so
+        raise WebSocketDisconnect(1006) from None
+
+
+async def _text(socket: WebSocket) -> str:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    if text is None:
+        raise ParseError("a message is a text, not bytes")
+    return str(text)
+
+
+def _hello(text: str) -> Hello:
+    try:
+        return HELLO.validate_json(text)
+    except ValidationError as error:
+        raise ParseError(f"the first message is hello: {plainly(error)}") from None
+
+
+def _message(text: str) -> LiveMove | LiveChat:
+    try:
+        return MESSAGE.validate_json(text)
+    except ValidationError as error:
+        raise ParseError(f"this message cannot be read: {plainly(error)}") from None
+
+
+def plainly(error: ValidationError) -> str:
+    """The first thing that is wrong, in words."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return f"{where}: {first['msg']}" if where else str(first["msg"])
+
+
+async def _end(socket: WebSocket, reason: str) -> None:
+    with suppress(RuntimeError, WebSocketDisconnect):
+        await _send(socket, orjson.dumps({"type": "error", "reason": reason, "seq": 0}))
+        await socket.close(REFUSED)

@@ -1,0 +1,31 @@
+"""A game that is over, step by step, as any seat saw it."""
+
+from __future__ import annotations
+
+import orjson
+
+from cutcard.core.errors import ParseError
+from cutcard.server.room import Room
+from cutcard.server.shown import play_shown, you_shown
+
+
+def replay_step(room: Room, step: int, seat: int | None) -> bytes:
+    """The table after so many moves, with what happened in the last of them."""
+    sitting = room.sitting
+    assert sitting.table is not None
+    stages = sitting.table.stages()
+    if step >= len(stages):
+        raise ParseError(f"this game has {len(stages) - 1} moves, so there is no step {step}")
+    if seat is not None and seat >= len(sitting.chairs):
+        raise ParseError(f"there is no seat {seat} at this table")
+    at = stages[step]
+    event = room.step_event(step)
+    update = {
+        "type": "update",
+        "seq": event.seq,
+        "events": [orjson.Fragment(room.event_told(event, seat))],
+        "table": room.table_info(),
+        "play": play_shown(at.glance(None), step),
+        "you": None if seat is None else you_shown(at.glance(seat), seat, event.seq, sitting.names),
+    }
+    return orjson.dumps({"steps": len(stages) - 1, "step": step, "update": update})

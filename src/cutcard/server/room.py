@@ -1,0 +1,408 @@
+"""A table in the memory of the server: what people ask of it, one thing after another; who is there; and what each is told.
+
+Everything that happens is an event. It is tried out first, then written, and only then does the table change and is
+anybody told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+
+from cutcard.core.errors import NotYours, ParseError
+from cutcard.core.table import Table
+from cutcard.server.catalogue import title_of
+from cutcard.server.errors import NotNow, NotPermitted
+from cutcard.server.fair import commitment
+from cutcard.server.finishing import to_its_end
+from cutcard.server.shown import hidden_zones, nothing_for, play_shown, told, you_shown
+from cutcard.server.sitting import BOT, OPEN, OVER, PERSON, PLAYING, PREPARING, WAITING, Chair, Event, Sitting, hashed
+from cutcard.server.store import Store
+
+GAME_EVENTS = ("started", "move")
+FEW = 4
+"""So many events are told from the table as it is; for more of them the game is gone through once."""
+REMEMBERED = 64
+"""Events that are kept as they were told: most are told to several at once, and then hardly ever again."""
+
+
+class Room:
+    """One table. Its methods that begin something raise where it is refused, and then nothing has changed."""
+
+    def __init__(self, sitting: Sitting, log: list[Event], store: Store) -> None:
+        self.sitting = sitting
+        self.log = log
+        self.preparing = False
+        self.deadlines: dict[int, tuple[int, float]] = {}
+        """For a seat whose clock runs: the event that asked it, and when its time is up."""
+        self.touched = time.monotonic()
+        self.on_change: Callable[[Room], None] = lambda room: None
+        """What the hall does after every change: have bots think and clocks run."""
+        self._steps: list[int] = []
+        """The events after which the game stood otherwise: the deal, and every move."""
+        self._store = store
+        self._lock = asyncio.Lock()
+        self._here: Counter[str | None] = Counter()
+        """Connections by the hash of their key; None are those who watch."""
+        self._waking: set[asyncio.Event] = set()
+        self._info = b""
+        self._play = b""
+        self._you: dict[int, bytes] = {}
+        self._told: dict[tuple[int, int | None], bytes] = {}
+
+    @classmethod
+    def restored(cls, code: str, secret: str, log: list[Event], store: Store) -> Room:
+        """A table from its log."""
+        room = cls(Sitting(code, secret), log, store)
+        for event in log:
+            room.sitting.apply(event)
+            room._note(event)
+        return room
+
+    # What people ask
+
+    @to_its_end
+    async def join(self, name: str, seat: int | None, randomness: str | None, key: str | None) -> tuple[str, int]:
+        """Sit down. With a key that has a seat here: move to another one, or add what the browser adds to the deal."""
+        async with self._lock:
+            sitting = self.sitting
+            sitting.need_state(WAITING)
+            mine = sitting.seat_of(hashed(key) if key else None)
+            free = [at for at, chair in enumerate(sitting.chairs) if chair.kind == OPEN]
+            if seat is not None and seat != mine and seat not in free:
+                raise NotNow("that seat is taken: choose another one")
+            if mine is None or key is None:
+                if not free:
+                    raise NotNow("all seats are taken: you can watch")
+                seat = free[0] if seat is None else seat
+                key = secrets.token_urlsafe(32)
+                data = {"seat": seat, "name": self._unique(name), "key": hashed(key), "randomness": randomness}
+                await self._happen("joined", data)
+                return key, seat
+            seat = mine if seat is None else seat
+            if randomness is not None and mine in sitting.randomness:
+                randomness = None
+            if randomness is not None or seat != mine:
+                await self._happen("joined", {"seat": seat, "from": mine, "randomness": randomness})
+            return key, seat
+
+    @to_its_end
+    async def give(self, by: int | None, seat: int, to: str, level: str | None) -> None:
+        """The host gives a seat to a bot, or opens it."""
+        async with self._lock:
+            sitting = self.sitting
+            self._need_host(by)
+            if seat not in range(len(sitting.chairs)):
+                raise NotNow(f"there is no seat {seat} at this table")
+            sitting.need_state(WAITING, PLAYING)
+            if sitting.state == PLAYING:
+                self._may_hand_over(seat, to)
+            elif seat == sitting.host:
+                raise NotPermitted("this is your own seat: leave it first")
+            await self._happen("seat", {"seat": seat, "to": to, "level": level, "name": sitting.free_name()})
+
+    def _may_hand_over(self, seat: int, to: str) -> None:
+        chair = self.sitting.chairs[seat]
+        if to != BOT:
+            raise NotNow("during a game a seat can only be given to a bot")
+        if chair.kind == PERSON and self.is_here(seat):
+            raise NotPermitted(f"{chair.name} is here: only the seat of somebody who is away can be given to a bot")
+
+    @to_its_end
+    async def take_back(self, by: int) -> None:
+        """A person comes back to the seat that a bot kept for them."""
+        async with self._lock:
+            self.sitting.need_state(PLAYING)
+            if self.sitting.chairs[by].kind == BOT:
+                await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": ""})
+
+    @to_its_end
+    async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
+        """The host changes options, the number of seats, the clock, or whether all may see the table in the list."""
+        async with self._lock:
+            sitting = self.sitting
+            self._need_host(by)
+            sitting.need_state(WAITING)
+            data: dict[str, Any] = {name: wishes[name] for name in ("options", "clock", "listed") if name in wishes}
+            chairs = sitting.chairs
+            if "seats" in wishes:
+                chairs = self._resized(wishes["seats"])
+                data["chairs"] = [chair.stored() for chair in chairs]
+            tried = Sitting(sitting.code, sitting.secret, chairs, sitting.game, data.get("options", sitting.options))
+            tried.built()
+            change = {"listed": data["listed"]} if "listed" in data else None
+            await self._happen("set", data, change)
+
+    def _resized(self, seats: int) -> list[Chair]:
+        chairs = self.sitting.chairs
+        if any(chair.kind == PERSON for chair in chairs[seats:]):
+            raise NotNow("somebody sits in a seat that would go: open it first")
+        level = next((chair.level for chair in chairs if chair.kind == BOT), None)
+        while len(chairs) < seats:
+            chairs = [*chairs, Chair()]
+            if level:
+                taken = Sitting("", "", chairs)
+                chairs[-1] = Chair(BOT, taken.free_name(), level)
+        return chairs[:seats]
+
+    def check_start(self, by: int | None) -> None:
+        self._need_host(by)
+        self.sitting.need_state(WAITING)
+        empty = [seat + 1 for seat, chair in enumerate(self.sitting.chairs) if chair.kind == OPEN]
+        if empty:
+            raise NotNow(f"seat {empty[0]} is still open: wait for somebody, or give it to a bot")
+
+    @to_its_end
+    async def start(self, by: int | None, randomness: str | None) -> None:
+        async with self._lock:
+            self.check_start(by)
+            if self.sitting.host in self.sitting.randomness:
+                randomness = None
+            await self._happen("started", {"randomness": randomness}, {"state": PLAYING})
+
+    @to_its_end
+    async def move(self, seat: int, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
+        """Play a move that answers event `seq`; gives the event that it became."""
+        async with self._lock:
+            sitting = self.sitting
+            if identity is not None and (seat, identity) in sitting.answered:
+                return sitting.answered[seat, identity]
+            if sitting.table is None:
+                raise NotYours("the game has not started yet")
+            if seq > sitting.seq:
+                raise ParseError(f"a move answers an event that you have seen: there is no event {seq} yet")
+            if seq < sitting.asked.get(seat, seq):
+                raise NotYours("the table has gone on since then: look again")
+            after = sitting.table.play(move, seat)  # raises where it is not allowed
+            data: dict[str, Any] = {"seat": seat, "move": move}
+            if identity is not None:
+                data["id"] = identity
+            if late:
+                data["late"] = True
+            event = Event(self.sitting.seq + 1, "move", data, time.time())
+            await self._store.append(sitting.code, event, {"state": OVER} if after.is_over else None)
+            sitting.moved(event.seq, data, after)
+            self._noted(event)
+            return event.seq
+
+    @to_its_end
+    async def chat(self, seat: int, text: str, identity: str) -> int:
+        async with self._lock:
+            if (seat, identity) in self.sitting.answered:
+                return self.sitting.answered[seat, identity]
+            return await self._happen("chat", {"seat": seat, "text": text, "id": identity})
+
+    @to_its_end
+    async def leave(self, by: int) -> None:
+        """Before the game the seat is free again; during it the seat waits for the person."""
+        async with self._lock:
+            sitting = self.sitting
+            others = [seat for seat in sitting.people() if seat != by]
+            here = [seat for seat in others if self.is_here(seat)] or others
+            host = sitting.host if by != sitting.host or not here else here[0]
+            await self._happen("left", {"seat": by, "host": host})
+
+    @to_its_end
+    async def remember_rematch(self, code: str) -> str:
+        """The next table of these people; the first that is made counts."""
+        async with self._lock:
+            if self.sitting.rematch is None:
+                await self._happen("rematch", {"code": code})
+            assert self.sitting.rematch is not None
+            return self.sitting.rematch
+
+    # Who is there
+
+    def enter(self, holder: str | None) -> asyncio.Event:
+        """Somebody looks on; the event is set whenever there is something new."""
+        waking = asyncio.Event()
+        waking.set()
+        self._waking.add(waking)
+        self._here[holder] += 1
+        self.changed()
+        return waking
+
+    def go(self, holder: str | None, waking: asyncio.Event) -> None:
+        self._waking.discard(waking)
+        self._here[holder] -= 1
+        self.touched = time.monotonic()
+        self.changed()
+
+    def is_here(self, seat: int) -> bool:
+        key = self.sitting.chairs[seat].key
+        return bool(key) and self._here[key] > 0
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._waking
+
+    def changed(self) -> None:
+        """Tell everybody who looks on."""
+        self._info = b""
+        self._went_on()
+
+    def _went_on(self) -> None:
+        """The same where only the game has changed."""
+        self._play, self._you = b"", {}
+        for waking in self._waking:
+            waking.set()
+        self.on_change(self)
+
+    # What they are told
+
+    def update(self, seat: int | None, since: int) -> bytes:
+        """The table for a seat, or for those who watch, with all events after `since`."""
+        if not self._info:
+            self._info = orjson.dumps(self.table_info())
+        if not self._play:
+            self._play = self._played()
+        unseen = self.log[max(since, 0) :]
+        stages = self._stages() if len(unseen) > FEW else None
+        events = b",".join(self.event_told(event, seat, stages) for event in unseen)
+        return b'{"type":"update","seq":%d,"events":[%b],"table":%b,"play":%b,"you":%b}' % (
+            self.sitting.seq, events, self._info, self._play, b"null" if seat is None else self._yours(seat),
+        )  # fmt: skip
+
+    def _played(self) -> bytes:
+        sitting = self.sitting
+        return b"null" if sitting.table is None else orjson.dumps(play_shown(sitting.table.glance(None), sitting.moves))
+
+    def _yours(self, seat: int) -> bytes:
+        if seat not in self._you:
+            sitting = self.sitting
+            table, asked = sitting.table, sitting.asked.get(seat, sitting.seq)
+            if table is None or not (seat in table.to_act or hidden_zones(table.game)):
+                shown = nothing_for(seat, asked)
+            else:
+                shown = you_shown(table.glance(seat), seat, asked, sitting.names)
+            self._you[seat] = orjson.dumps(shown)
+        return self._you[seat]
+
+    def event_told(self, event: Event, seat: int | None, stages: dict[int, Table] | None = None) -> bytes:
+        """An event as a seat, or one who watches, may know it."""
+        table = self._table_after(event, stages)
+        differs = table is not None and table.told(None) is not table.told(seat)
+        whose = seat if differs else None
+        if (event.seq, whose) not in self._told:
+            public = {key: value for key, value in event.data.items() if key in SHOWN[event.kind]}
+            story = told(table.game, table.told(whose), whose) if table is not None else {}
+            if len(self._told) == REMEMBERED:
+                self._told.clear()
+            self._told[event.seq, whose] = orjson.dumps(
+                {"seq": event.seq, "kind": event.kind, **public, **story, "at": round(event.at, 3)}
+            )
+        return self._told[event.seq, whose]
+
+    def _table_after(self, event: Event, stages: dict[int, Table] | None) -> Table | None:
+        if event.kind not in GAME_EVENTS:
+            return None
+        if event.seq == self._steps[-1]:
+            return self.sitting.table
+        return (self._stages() if stages is None else stages)[event.seq]
+
+    def _stages(self) -> dict[int, Table]:
+        """The table after each event of the game."""
+        table = self.sitting.table
+        return dict(zip(self._steps, table.stages(), strict=True)) if table is not None else {}
+
+    def table_info(self) -> dict[str, Any]:
+        """All but the game itself."""
+        sitting = self.sitting
+        state = PREPARING if self.preparing and sitting.state == WAITING else sitting.state
+        game = sitting.built()
+        return {
+            "code": sitting.code,
+            "game": sitting.game,
+            "title": title_of(game.rulebook, game.options),
+            "options": game.options,
+            "state": state,
+            "seats": [self._seat(seat, chair) for seat, chair in enumerate(sitting.chairs)],
+            "host": sitting.host,
+            "clock": sitting.clock,
+            "listed": sitting.listed,
+            "commitment": commitment(sitting.secret),
+            "secret": sitting.secret if state == OVER else None,
+            "randomness": {str(seat): text for seat, text in sorted(sitting.randomness.items())},
+            "rematch": sitting.rematch,
+            "watching": self._here[None],
+            "deadline": self._deadline(),
+        }
+
+    def _deadline(self) -> float | None:
+        asked = self.sitting.asked
+        return min((end for seat, (seq, end) in self.deadlines.items() if asked.get(seat) == seq), default=None)
+
+    def _seat(self, seat: int, chair: Chair) -> dict[str, Any]:
+        return {
+            "kind": chair.kind,
+            "name": chair.name,
+            "level": chair.level,
+            "present": chair.kind == BOT or self.is_here(seat),
+        }
+
+    def step_event(self, step: int) -> Event:
+        """The event after which so many moves had been played."""
+        return self.log[self._steps[step] - 1]
+
+    def listing(self) -> dict[str, Any]:
+        """A line of the list of tables."""
+        table = self.table_info()
+        return {key: table[key] for key in ("code", "game", "title", "state", "seats", "watching")}
+
+    # How it is done
+
+    async def _happen(self, kind: str, data: dict[str, Any], change: dict[str, Any] | None = None) -> int:
+        event = Event(self.sitting.seq + 1, kind, data, time.time())
+        await self._store.append(self.sitting.code, event, change)
+        self.sitting.apply(event)
+        self._noted(event)
+        return event.seq
+
+    def _noted(self, event: Event) -> None:
+        self.log.append(event)
+        self._note(event)
+        self.touched = time.monotonic()
+        if event.kind == "move" and self.sitting.clock is None and self.sitting.state == PLAYING:
+            self._went_on()
+        else:
+            self.changed()
+
+    def _note(self, event: Event) -> None:
+        if event.kind in GAME_EVENTS:
+            self._steps.append(event.seq)
+
+    def _need_host(self, by: int | None) -> None:
+        """While the host is away during a game, anybody at the table may do what the host may."""
+        sitting = self.sitting
+        if by == sitting.host or (by is not None and sitting.state != WAITING and not self.is_here(sitting.host)):
+            return
+        raise NotPermitted(f"only {sitting.names[sitting.host]}, the host, can do that")
+
+    def _unique(self, name: str) -> str:
+        """Two people of the same name are told apart."""
+        taken = {chair.name.lower() for chair in self.sitting.chairs}
+        number = 2
+        unique = name
+        while unique.lower() in taken:
+            unique, number = f"{name} {number}", number + 1
+        return unique
+
+
+SHOWN: dict[str, frozenset[str]] = {
+    "made": frozenset(),
+    "set": frozenset(),
+    "joined": frozenset({"seat", "name"}),
+    "seat": frozenset({"seat", "to", "level"}),
+    "left": frozenset({"seat"}),
+    "started": frozenset(),
+    "move": frozenset({"seat", "late"}),
+    "chat": frozenset({"seat", "text"}),
+    "rematch": frozenset({"code"}),
+}
+"""What of an event's own data is told to everybody; what happened in the game comes from views."""

@@ -1,0 +1,33 @@
+"""How a server is run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+
+def usual_database() -> str:
+    """An SQLite file in the user's data folder."""
+    folder = user_data_path("cutcard", appauthor=False, ensure_exists=True)
+    return f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that can be set. What is here by default is safe for a server that anybody may reach."""
+
+    host: str = "127.0.0.1"
+    port: int = 8377
+    database: str = field(default_factory=usual_database)
+    pace: float = 0.7
+    """How long a bot waits before its move, in seconds: people want to see one thing after another."""
+    workers: int = 1
+    """Processes in which bots think."""
+    thinking: float = 10.0
+    """How long a bot may think; after that the rule of thumb chooses for it."""
+    keep_days: int = 30
+    """Tables that nobody has touched for so long are forgotten when the server starts."""
+    unlimited: bool = False
+    """Without limits on how much one address may do: for measuring, never for the open network."""

@@ -1,0 +1,205 @@
+"""A table online, as its log of events makes it: who sits where, and the game. Folding the same events gives the same table,
+so the log is all that has to be kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from cutcard.core.errors import NotFound
+from cutcard.core.game import Game, find
+from cutcard.core.table import Table
+from cutcard.scene.seating import NAMES
+from cutcard.server import fair
+from cutcard.server.errors import NotNow, NotPermitted
+
+PERSON, BOT, OPEN = "person", "bot", "open"
+WAITING, PREPARING, PLAYING, OVER = "waiting", "preparing", "playing", "over"
+
+
+class Event(NamedTuple):
+    """One entry of the log."""
+
+    seq: int
+    kind: str
+    data: dict[str, Any]
+    at: float
+
+
+@dataclass
+class Chair:
+    """A seat and who has it."""
+
+    kind: str = OPEN
+    name: str = ""
+    level: str | None = None
+    key: str = ""
+    """The hash of the secret of the person to whom the seat belongs; a bot may sit there for them."""
+
+    def stored(self) -> dict[str, Any]:
+        return {"kind": self.kind, "name": self.name, "level": self.level, "key": self.key}
+
+
+def hashed(key: str) -> str:
+    """Keys are long and random, so that one round of SHA-256 hides them."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+@dataclass
+class Sitting:
+    """The table after all its events so far."""
+
+    code: str
+    secret: str
+    chairs: list[Chair] = field(default_factory=list)
+    game: str = ""
+    options: dict[str, Any] = field(default_factory=dict)
+    dealer: int = 0
+    host: int = 0
+    clock: int | None = None
+    listed: bool = False
+    randomness: dict[int, str] = field(default_factory=dict)
+    rematch: str | None = None
+    table: Table | None = None
+    moves: int = 0
+    asked: dict[int, int] = field(default_factory=dict)
+    """For each seat that is to act the event that asked it to."""
+    answered: dict[tuple[int, str], int] = field(default_factory=dict)
+    """The events that came of what people sent, by seat and id: sent twice, it counts once."""
+    seq: int = 0
+
+    # What can be asked of it
+
+    @property
+    def state(self) -> str:
+        return WAITING if self.table is None else OVER if self.table.is_over else PLAYING
+
+    @property
+    def names(self) -> list[str]:
+        return [chair.name or f"Seat {seat + 1}" for seat, chair in enumerate(self.chairs)]
+
+    def built(self) -> Game:
+        """The game with its seats and options, all checked."""
+        return find(self.game, len(self.chairs), self.dealer % len(self.chairs), self.options)
+
+    def seat_of(self, holder: str | None) -> int | None:
+        """Whose key it is, by its hash; None without one. A wrong one raises."""
+        if holder is None:
+            return None
+        for seat, chair in enumerate(self.chairs):
+            if chair.key == holder:
+                return seat
+        raise NotPermitted("this key has no seat at this table any more")
+
+    def people(self) -> list[int]:
+        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == PERSON]
+
+    def free_name(self) -> str:
+        """A name for a bot that nobody at the table has."""
+        taken = {chair.name.lower() for chair in self.chairs}
+        return next((name for name in NAMES if name.lower() not in taken), f"Bot {len(taken)}")
+
+    def need_state(self, *states: str) -> None:
+        if self.state in states:
+            return
+        if self.state == PLAYING:
+            raise NotNow("the game is not over yet" if OVER in states else "the game has started already")
+        raise NotNow("the game has not started yet" if self.state == WAITING else "the game is over")
+
+    def proof(self) -> dict[str, Any]:
+        return fair.proof(self.secret, self.code, self.randomness)
+
+    # What events do
+
+    def apply(self, event: Event) -> None:
+        getattr(self, f"_{event.kind}")(event.seq, event.data)
+        self.seq = event.seq
+
+    def _made(self, seq: int, data: Mapping[str, Any]) -> None:
+        self.game, self.options = data["game"], data["options"]
+        self.chairs = [Chair(**chair) for chair in data["chairs"]]
+        self.dealer, self.host = data["dealer"], data["host"]
+        self.clock, self.listed = data["clock"], data["listed"]
+
+    def _set(self, seq: int, data: Mapping[str, Any]) -> None:
+        self.options = data.get("options", self.options)
+        self.clock = data.get("clock", self.clock)
+        self.listed = data.get("listed", self.listed)
+        if "chairs" in data:
+            self.chairs = [Chair(**chair) for chair in data["chairs"]]
+            self.randomness = {seat: text for seat, text in self.randomness.items() if seat < len(self.chairs)}
+
+    def _joined(self, seq: int, data: Mapping[str, Any]) -> None:
+        seat = data["seat"]
+        if "from" not in data:
+            if self.chairs[self.host].kind != PERSON:  # all had left: the table is for who comes
+                self.host = seat
+            self.chairs[seat] = Chair(PERSON, data["name"], None, data["key"])
+            if self.chairs[self.host].kind != PERSON:  # the host has left, and nobody was there to follow
+                self.host = seat
+        elif data["from"] != seat:
+            before = data["from"]
+            self.chairs[seat], self.chairs[before] = self.chairs[before], Chair()
+            self.host = seat if self.host == before else self.host
+            if before in self.randomness:
+                self.randomness[seat] = self.randomness.pop(before)
+        if data["randomness"] is not None:
+            self.randomness[seat] = data["randomness"]
+
+    def _seat(self, seq: int, data: Mapping[str, Any]) -> None:
+        seat, chair = data["seat"], self.chairs[data["seat"]]
+        if data["to"] == BOT:
+            # During a game the seat still belongs to the person, who may take it back.
+            key = chair.key if self.table is not None else ""
+            name = chair.name if chair.kind != OPEN and key else data["name"]
+            self.chairs[seat] = Chair(BOT, name, data["level"], key)
+        elif data["to"] == PERSON:
+            self.chairs[seat] = Chair(PERSON, chair.name, None, chair.key)
+        else:
+            self.chairs[seat] = Chair()
+        if self.table is None:
+            self.randomness.pop(seat, None)
+
+    def _left(self, seq: int, data: Mapping[str, Any]) -> None:
+        seat = data["seat"]
+        if self.table is None:
+            self.chairs[seat] = Chair()
+            self.randomness.pop(seat, None)
+        self.host = data["host"]
+
+    def _started(self, seq: int, data: Mapping[str, Any]) -> None:
+        if data["randomness"] is not None:
+            self.randomness[self.host] = data["randomness"]
+        self.table = Table.dealt(self.built(), fair.stream(self.secret, self.code, self.randomness))
+        self._ask(seq, self.table)
+
+    def _move(self, seq: int, data: Mapping[str, Any]) -> None:
+        if self.table is None:
+            raise NotFound("a move before the start")
+        self.moved(seq, data, self.table.play(data["move"], data["seat"]))
+
+    def moved(self, seq: int, data: Mapping[str, Any], table: Table) -> None:
+        """Go on with the table after a move that has been tried out already."""
+        seat = data["seat"]
+        self.asked.pop(seat, None)
+        self.table = table
+        self.moves += 1
+        self.seq = seq
+        self._ask(seq, table)
+        self._remember(seq, data)
+
+    def _chat(self, seq: int, data: Mapping[str, Any]) -> None:
+        self._remember(seq, data)
+
+    def _rematch(self, seq: int, data: Mapping[str, Any]) -> None:
+        self.rematch = data["code"]
+
+    def _ask(self, seq: int, table: Table) -> None:
+        waiting = table.to_act
+        self.asked = {seat: self.asked.get(seat, seq) for seat in waiting}
+
+    def _remember(self, seq: int, data: Mapping[str, Any]) -> None:
+        if data.get("id"):
+            self.answered[data["seat"], data["id"]] = seq

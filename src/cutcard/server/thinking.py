@@ -1,0 +1,126 @@
+"""Bots think in processes of their own, with a deadline: the event loop never waits, and one that hangs is ended."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import sys
+from contextlib import suppress
+from typing import Any
+
+from cutcard.core.errors import CutcardError
+from cutcard.core.view import View
+from cutcard.scene.advising import Counsel
+from cutcard.server.errors import NotReady
+from cutcard.server.worker import FAILED, LENGTH, READY
+
+PREPARING = 180.0
+"""How long a worker may take until it begins to think: it may have to compile."""
+
+
+class Failed(CutcardError):
+    """A bot that did not choose: it took too long, or could not go on."""
+
+
+class Worker:
+    """One process."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, job: str, arguments: tuple[Any, ...], seconds: float) -> Any:
+        """The answer to a job; one that does not come in time ends the process, and the next job begins another."""
+        try:
+            process = await self._started()
+            data = pickle.dumps((job, arguments))
+            assert process.stdin is not None
+            process.stdin.write(LENGTH.pack(len(data)) + data)
+            await process.stdin.drain()
+            kind, answer = await asyncio.wait_for(_read(process), PREPARING)
+            if kind == READY:
+                kind, answer = await asyncio.wait_for(_read(process), seconds)
+        except (TimeoutError, OSError, EOFError, asyncio.IncompleteReadError, asyncio.CancelledError) as error:
+            await self.end()
+            if isinstance(error, asyncio.CancelledError):
+                raise
+            raise Failed("it took too long" if isinstance(error, TimeoutError) else "it stopped") from None
+        if kind == FAILED:
+            raise Failed(answer)
+        return answer
+
+    async def _started(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            pipe = asyncio.subprocess.PIPE
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "cutcard.server.worker", stdin=pipe, stdout=pipe, start_new_session=True,
+            )  # fmt: skip
+        return self._process
+
+    async def end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            await process.wait()
+
+
+async def _read(process: asyncio.subprocess.Process) -> Any:
+    assert process.stdout is not None
+    head = await process.stdout.readexactly(LENGTH.size)
+    return pickle.loads(await process.stdout.readexactly(LENGTH.unpack(head)[0]))
+
+
+class Thinking:
+    """The processes, and what is waiting for them: moves before advice."""
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        self._seconds = seconds
+        self._workers = [Worker() for _ in range(workers)]
+        self._free = asyncio.PriorityQueue[tuple[int, int, asyncio.Future[Worker]]]()
+        self._idle = list(self._workers)
+        self._number = 0
+
+    async def choose(self, view: View, kind: str) -> str:
+        """The move of a bot."""
+        move: str = await self._ask(0, "choose", (view, kind), self._seconds)
+        return move
+
+    async def advise(self, view: View, names: tuple[str, ...]) -> Counsel:
+        try:
+            counsel: Counsel = await self._ask(1, "advise", (view, names), self._seconds)
+        except Failed as error:
+            raise NotReady(f"no advice this time: {error}") from None
+        return counsel
+
+    async def _ask(self, rank: int, job: str, arguments: tuple[Any, ...], seconds: float) -> Any:
+        worker = await self._worker(rank)
+        try:
+            return await worker.ask(job, arguments, seconds)
+        finally:
+            self._give_back(worker)
+
+    async def _worker(self, rank: int) -> Worker:
+        if self._idle:
+            return self._idle.pop()
+        self._number += 1
+        turn = asyncio.get_running_loop().create_future()
+        self._free.put_nowait((rank, self._number, turn))
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._give_back(turn.result())
+            raise
+
+    def _give_back(self, worker: Worker) -> None:
+        while not self._free.empty():
+            *_, turn = self._free.get_nowait()
+            if not turn.done():
+                turn.set_result(worker)
+                return
+        self._idle.append(worker)
+
+    async def end(self) -> None:
+        await asyncio.gather(*(worker.end() for worker in self._workers))

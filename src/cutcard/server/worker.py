@@ -1,0 +1,90 @@
+"""A process in which bots think. It reads jobs from its standard input and writes answers to its standard output, each a
+pickle behind its length; it gets views, never tables. Run by `thinking.py`."""
+
+import os
+import pickle
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from cutcard.core.errors import CutcardError, ParseError
+from cutcard.core.game import find
+from cutcard.core.view import View
+from cutcard.players import LegalMoves, Player, player
+from cutcard.players.search import SearchPlayer
+from cutcard.scene.advising import THINKING, advice_for, prepare
+from cutcard.scene.seating import Seating
+from cutcard.scene.warming import steps
+
+LENGTH = struct.Struct(">I")
+READY, DONE, FAILED = "ready", "done", "failed"
+
+
+def choose(view: View, kind: str) -> Callable[[], Any]:
+    """What takes its time is done before the clock runs: compiling, and loading a model."""
+    bot: Player = player(kind, view.game.name)
+    if isinstance(bot, SearchPlayer):
+        prepare(view.game.rulebook.rules, view.game.name)
+    return lambda: _move(bot.choose(view, LegalMoves(view), np.random.default_rng()))
+
+
+def _move(chosen: object) -> str:
+    if not isinstance(chosen, str):
+        raise ParseError(f"a move is a text, not {type(chosen).__name__}")
+    return chosen
+
+
+def advise(view: View, names: tuple[str, ...]) -> Callable[[], Any]:
+    prepare(view.game.rulebook.rules, view.game.name)
+    seating = Seating(names, ("",) * len(names), view.seat or 0)
+    return lambda: advice_for(view, seating, THINKING)
+
+
+def warm(name: str) -> Callable[[], Any]:
+    """Compile the rules of a game into the cache of this machine."""
+    return lambda: sum(1 for _ in steps(find(name, None, 0, {})))
+
+
+def warm_advice(name: str) -> Callable[[], Any]:
+    """Compile the search of a game, which takes longer."""
+    return lambda: prepare(find(name, None, 0, {}).rulebook.rules, name)
+
+
+JOBS: dict[str, Callable[..., Callable[[], Any]]] = {
+    "choose": choose,
+    "advise": advise,
+    "warm": warm,
+    "warm_advice": warm_advice,
+}
+
+
+def answers(job: bytes) -> Any:
+    """First that it is ready, then what came of it."""
+    try:
+        name, arguments = pickle.loads(job)
+        work = JOBS[name](*arguments)
+        yield READY, None
+        yield DONE, work()
+    except CutcardError as error:
+        yield FAILED, str(error)
+    except Exception as error:  # a player of another package may raise anything
+        yield FAILED, f"{type(error).__name__}: {error}"
+
+
+def main(jobs: BinaryIO, out: BinaryIO) -> None:
+    while len(head := jobs.read(LENGTH.size)) == LENGTH.size:
+        for answer in answers(jobs.read(LENGTH.unpack(head)[0])):
+            data = pickle.dumps(answer)
+            out.write(LENGTH.pack(len(data)) + data)
+            out.flush()
+
+
+if __name__ == "__main__":
+    own_output = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a player prints does not get between the answers
+    sys.path.append(str(Path.cwd()))
+    main(sys.stdin.buffer, own_output)

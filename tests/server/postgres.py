@@ -1,0 +1,106 @@
+"""A PostgreSQL of our own: a cluster in a temporary folder, one for all workers of a test run."""
+
+import asyncio
+import fcntl
+import json
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+MISSING = "PostgreSQL is not installed, and the server is tested on it. On Debian and Ubuntu: apt-get install postgresql"
+
+
+class Cluster:
+    """Listens on a socket in its folder, and nowhere else."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    def started(cls) -> "Cluster":
+        folder = Path(tempfile.mkdtemp(prefix="cutcard-pg-", dir="/tmp"))
+        if (user := _user()) is not None:
+            shutil.chown(folder, user)
+        cluster = cls(folder)
+        data = str(folder / "data")
+        _run("initdb", "--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8")
+        settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off -c max_connections=200"
+        _run("pg_ctl", "start", "--pgdata", data, "--wait", "--log", str(folder / "log"), "--options", settings)
+        return cluster
+
+    def stop(self) -> None:
+        _run("pg_ctl", "stop", "--pgdata", str(self.folder / "data"), "--mode", "immediate")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def new_database(self) -> str:
+        """The address of an empty database."""
+        name = f"t{uuid.uuid4().hex}"
+        asyncio.run(self._execute(f"CREATE DATABASE {name}"))
+        return f"postgresql://postgres@/{name}?host={self.folder}"
+
+    async def _execute(self, statement: str) -> None:
+        connection = await asyncpg.connect(host=str(self.folder), user="postgres", database="postgres")
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()
+
+
+@contextmanager
+def shared_cluster(folder: Path) -> Iterator[Cluster]:
+    """The cluster of all who name this folder: the first starts it, the last stops it."""
+    state = folder / "postgres.json"
+    with _locked(folder):
+        known = json.loads(state.read_text()) if state.is_file() else {"users": 0}
+        if not known["users"]:
+            known["folder"] = str(Cluster.started().folder)
+        known["users"] += 1
+        state.write_text(json.dumps(known))
+    cluster = Cluster(Path(known["folder"]))
+    try:
+        yield cluster
+    finally:
+        with _locked(folder):
+            known = json.loads(state.read_text())
+            known["users"] -= 1
+            state.write_text(json.dumps(known))
+            if not known["users"]:
+                cluster.stop()
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    with (folder / "postgres.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _user() -> str | None:
+    """PostgreSQL does not run as root; its package brings a user of its own."""
+    if os.geteuid() != 0:
+        return None
+    try:
+        return pwd.getpwnam("postgres").pw_name
+    except KeyError:
+        pytest.fail(MISSING, pytrace=False)
+
+
+def _run(program: str, *words: str) -> None:
+    folders = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
+    path = shutil.which(program, path=os.pathsep.join([*folders, os.environ.get("PATH", "")]))
+    if path is None:
+        pytest.fail(MISSING, pytrace=False)
+    done = subprocess.run(
+        [path, *words], user=_user(), cwd="/tmp", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True, check=False,
+    )  # fmt: skip
+    assert not done.returncode, f"{program} failed: {done.stderr}"

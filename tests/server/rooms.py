@@ -1,0 +1,77 @@
+"""Tables of the server without the network: real rooms on a real store."""
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from cutcard.server.hall import Hall
+from cutcard.server.limits import Limits
+from cutcard.server.room import Room
+from cutcard.server.settings import Settings
+from cutcard.server.sitting import hashed
+
+ADDED = "ab" * 16
+
+
+def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+@asynccontextmanager
+async def opened(folder: Path, **settings: Any) -> AsyncIterator[Hall]:
+    """A hall on an SQLite file in this folder."""
+    database = f"sqlite:///{folder / 'tables.sqlite3'}"
+    async with Hall.opened(Settings(database=database, **{"pace": 0.0, **settings}), Limits(True)) as hall:
+        yield hall
+
+
+async def made(
+    hall: Hall, game: str = "pairs", *, seats: int = 3, level: str | None = None, clock: Any = None, **options: Any
+) -> tuple[Room, str]:
+    """A table, and the key of its host."""
+    return await hall.make(
+        game=game, options=options, seats=seats, name="Zoe", level=level, clock=clock, listed=False
+    )  # fmt: skip
+
+
+async def full(
+    hall: Hall, game: str = "pairs", *, seats: int = 3, clock: Any = None, **options: Any
+) -> tuple[Room, list[str]]:
+    """A table in play with a person in every seat, and their keys."""
+    room, key = await made(hall, game, seats=seats, clock=clock, **options)
+    keys = [key, *[(await room.join(f"Ann {seat}", seat, None, None))[0] for seat in range(1, seats)]]
+    await room.start(0, ADDED)
+    return room, keys
+
+
+def here(room: Room, key: str | None) -> Callable[[], None]:
+    """Somebody is connected, until the answer is called."""
+    holder = hashed(key) if key else None
+    waking = room.enter(holder)
+    return lambda: room.go(holder, waking)
+
+
+def shown(room: Room, seat: int | None, since: int = 0) -> dict[str, Any]:
+    """What a seat is told."""
+    told: dict[str, Any] = json.loads(room.update(seat, since))
+    return told
+
+
+def kinds(room: Room) -> list[str]:
+    return [seat["kind"] for seat in shown(room, None)["table"]["seats"]]
+
+
+def any_move(room: Room, seat: int, chance: random.Random) -> str:
+    assert room.sitting.table is not None
+    return chance.choice(room.sitting.table.legal(seat))
+
+
+async def play_out(room: Room, chance: random.Random) -> None:
+    """Everybody plays any legal move until the game is over."""
+    while room.sitting.asked:
+        seat, seq = next(iter(room.sitting.asked.items()))
+        await room.move(seat, any_move(room, seat, chance), seq, None)

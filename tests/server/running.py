@@ -1,0 +1,89 @@
+"""The real server, in a process of its own."""
+
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from cutcard.server.settings import Settings
+
+PROGRAM = """
+import contextlib, json, sys
+from cutcard.server.app import serve
+from cutcard.server.settings import Settings
+with contextlib.suppress(KeyboardInterrupt):
+    serve(Settings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))
+"""
+
+
+class RunningServer:
+    """Starts when it is made, on a port that is free. `settings` are those of `Settings`; bots do not wait."""
+
+    def __init__(self, database: str, log: Path, *, path: Path | None = None, **settings: Any) -> None:
+        self.settings = Settings(**{"port": 0, "pace": 0.0, "unlimited": True, **settings, "database": database})
+        self.log = log
+        """Where the server writes what it has to say."""
+        self._path = path
+        """A folder with packages for it to import."""
+        self._process: subprocess.Popen[str] | None = None
+        self.url = ""
+        """Where it is, without a slash at the end."""
+        self.start()
+
+    @property
+    def process(self) -> subprocess.Popen[str]:
+        assert self._process is not None
+        return self._process
+
+    @property
+    def said(self) -> str:
+        """All that it and its workers have written so far."""
+        return self.log.read_text(errors="replace")
+
+    def start(self) -> None:
+        environment = dict(os.environ)
+        if self._path is not None:
+            environment["PYTHONPATH"] = os.pathsep.join([str(self._path), *filter(None, [environment.get("PYTHONPATH")])])
+        with self.log.open("a") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", PROGRAM, json.dumps(dataclasses.asdict(self.settings))],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True, env=environment,
+            )  # fmt: skip
+        assert self._process.stdout is not None
+        address = self._process.stdout.readline().strip()
+        assert address, f"the server did not start:\n{self.said}"
+        self.url = address.rstrip("/")
+        # The same address after a restart, so that clients find it again.
+        self.settings = dataclasses.replace(self.settings, port=int(self.url.rpartition(":")[2]))
+
+    def kill(self) -> None:
+        """As a loss of power would: it gets no chance to finish anything."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """As Ctrl-C would."""
+        self._end(signal.SIGINT)
+
+    def restart(self) -> None:
+        """With the same database, at the same address."""
+        self.kill()
+        self.start()
+
+    def _end(self, how: signal.Signals) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.send_signal(how)
+            process.wait(15)
+            assert process.stdout is not None
+            process.stdout.close()
+
+    def __enter__(self) -> "RunningServer":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.stop()

@@ -1,0 +1,88 @@
+"""The turn clock: when a person's time is up the rule of thumb moves for them, and that is said."""
+
+import asyncio
+import time
+from pathlib import Path
+
+import numpy as np
+
+from cutcard.players import LegalMoves, SteadyPlayer
+from cutcard.server.hall import GRACE
+from cutcard.server.room import Room
+from tests.server.rooms import full, opened, run, shown
+
+SHORT = 0.3
+"""Seconds; over the network it is at least five."""
+
+
+async def moved(room: Room, number: int) -> None:
+    """Wait until so many moves were made."""
+    while room.sitting.moves < number:
+        await asyncio.sleep(0.02)
+
+
+def test_time_that_is_up_moves_by_the_rule_of_thumb(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            room, _ = await full(hall, "pairs", seats=2, clock=SHORT)
+            begun, began = time.monotonic(), time.time() - 1
+            seat, seq = next(iter(room.sitting.asked.items()))
+            assert room.sitting.table is not None
+            view = room.sitting.table.view(seat)
+            wise = SteadyPlayer().choose(view, LegalMoves(view), np.random.default_rng(0))
+            await asyncio.sleep(0.05)
+            deadline = shown(room, seat)["table"]["deadline"]
+            assert began + SHORT - 0.1 <= deadline <= time.time() + SHORT + 0.1
+            await moved(room, 1)
+            assert time.monotonic() - begun >= SHORT + GRACE
+            event = shown(room, None, seq)["events"][0]
+            assert (event["kind"], event["seat"], event["late"]) == ("move", seat, True)
+            assert room.log[-1].data["move"] == wise
+            # Whoever moves in time is not late, and the next one's clock runs from then on.
+            seat, seq = next(iter(room.sitting.asked.items()))
+            await room.move(seat, "hit", seq, "m1")
+            assert "late" not in shown(room, None, seq)["events"][0]
+            await moved(room, 3)
+            assert room.log[-1].data.get("late") is True
+
+    run(story)
+
+
+def test_clocks_of_all_run_at_once_where_all_choose_at_once(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            room, _ = await full(hall, "pickup", seats=4, clock=SHORT)
+            dealt = room.sitting.seq
+            assert room.sitting.table is not None
+            await room.move(2, room.sitting.table.legal(2)[0], dealt, "m1")
+            await moved(room, 4)
+            first, *_, last = [event.at for event in room.log[dealt + 1 : dealt + 4]]
+            assert last - first < SHORT + GRACE  # one after another it would be twice as long
+            late = {event.data["seat"]: event.data.get("late", False) for event in room.log[dealt : dealt + 4]}
+            assert late == {2: False, 0: True, 1: True, 3: True}
+
+    run(story)
+
+
+def test_seat_that_goes_to_a_bot_has_no_clock(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            room, _ = await full(hall, "pickup", seats=2, clock=SHORT)
+            dealt = room.sitting.seq
+            await room.give(0, 1, "bot", "easy")
+            await moved(room, 2)
+            late = {event.data["seat"]: event.data.get("late", False) for event in room.log[dealt + 1 : dealt + 3]}
+            assert late == {0: True, 1: False}
+
+    run(story)
+
+
+def test_without_a_clock_nobody_is_hurried(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            room, _ = await full(hall, "pairs", seats=2)
+            await asyncio.sleep(GRACE + 0.5)
+            assert room.sitting.moves == 0
+            assert shown(room, None)["table"]["deadline"] is None
+
+    run(story)

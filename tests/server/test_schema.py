@@ -1,0 +1,126 @@
+"""schemathesis over the OpenAPI page: whatever is asked, no server error, and every answer is as the page says. Real codes
+and keys are put in, so that it gets behind the door; and for every operation some answers must be 200."""
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)  # fmt: skip
+
+from cutcard.server.app import create_app
+from cutcard.server.settings import Settings
+from tests.server.client import Visitor, join, make_table, play_out
+from tests.server.running import RunningServer
+
+CHECKS: Any = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+PAGE = create_app(Settings(database="sqlite:///unused")).openapi()
+OPERATIONS = [(method, path) for path, methods in PAGE["paths"].items() for method in methods]
+EXAMPLES = 12
+
+GOOD: dict[str, Any] = {
+    "/api/tables": {
+        "game": "pairs",
+        "name": "Zoe",
+        "level": "easy",
+        "options": {"eights": True},
+        "clock": 60,
+        "listed": True,
+    },
+    "join": {"name": "Ann", "randomness": "ab" * 16},
+    "seats": {"seat": 1, "to": "bot", "level": "easy"},
+    "set": {"seats": 2, "clock": None},
+    "start": {},
+    "chat": {"id": "c1", "text": "hello"},
+    "leave": {},
+    "back": {},
+    "rematch": {},
+}
+"""By the last part of the path, what would be done if the table is in the state for it."""
+
+
+@pytest.fixture(scope="module")
+def over(url: str) -> Visitor:
+    host = make_table(url, "port", seats=2, level="easy", options={"rounds": 1})
+    host.start()
+    play_out([host])
+    return host
+
+
+def tables(url: str, over: Visitor) -> list[Visitor]:
+    """Somebody who waits, one who plays, one whose game is over; strangers, and those without a key."""
+    waiting, playing = make_table(url, "pairs", seats=2, level="easy"), make_table(url, "pickup", seats=2)
+    opened = make_table(url, "pickup", seats=3)
+    friend = join(playing)
+    playing.start()
+    stranger = Visitor(url, playing.code, over.key)
+    watching = [Visitor(url, one.code) for one in (opened, playing, over)]
+    return [waiting, playing, friend, over, opened, *watching, stranger]
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_no_server_error_and_answers_as_described(
+    url: str, over: Visitor, shared_server: RunningServer, method: str, path: str
+) -> None:
+    operation: Any = schemathesis.openapi.from_url(f"{url}/api/openapi.json")[path][method]
+    people = tables(url, over)
+    last = path if path == "/api/tables" else path.rpartition("/")[2]
+    statuses = set()
+    cases = st.one_of(
+        [operation.as_strategy(generation_mode=mode) for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)]
+    )
+
+    def call(case: Any, who: Visitor | None, good: bool) -> None:
+        if who is not None:
+            if "{code}" in path:
+                case.path_parameters = {"code": who.code}
+            if who.key:
+                case.headers = {**(case.headers or {}), "Authorization": f"Bearer {who.key}"}
+        if good and who is not None:
+            case.query = {}
+            if method == "post":
+                case.body = body(who, last)
+            if "{name}" in path:
+                case.path_parameters = {"name": "pairs"}
+        answer = case.call(timeout=60)
+        case.validate_response(answer, checks=CHECKS)
+        statuses.add(answer.status_code)
+
+    @settings(
+        max_examples=EXAMPLES, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    )  # fmt: skip
+    @given(case=cases, who=st.sampled_from([*people, None]))
+    def some(case: Any, who: Visitor | None) -> None:
+        call(case, who, good=False)
+
+    @settings(
+        max_examples=len(people), derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    )  # fmt: skip
+    @given(case=operation.as_strategy(), who=st.sampled_from(people))
+    def good(case: Any, who: Visitor) -> None:
+        call(case, who, good=True)
+
+    some()
+    good()
+    for who in people:
+        call(operation.Case(path_parameters={"code": who.code}, headers={}, query={}), who, good=True)
+    assert 200 in statuses, statuses
+    assert "Traceback" not in shared_server.said
+
+
+def body(who: Visitor, last: str) -> Any:
+    if last != "move":
+        return GOOD[last]
+    try:
+        update = who.look()
+    except Exception:
+        return {"id": "m1", "seq": 1, "move": "hit"}
+    asked = update["you"]["asked"] if update["you"] else 1
+    return {"id": f"m{asked}", "seq": asked, "move": who.wish(update) or "hit"}

@@ -1,0 +1,218 @@
+"""The store on both databases: what is written is there, in order, and what goes wrong is said."""
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+from sqlalchemy import event as listening
+
+from cutcard.core.errors import CutcardError, NotFound
+from cutcard.server.errors import NotReady
+from cutcard.server.sitting import Event
+from cutcard.server.store import Store
+from tests.server.postgres import Cluster
+
+MADE = {"game": "pairs", "text": "Ä 😀 \u0000 \ud800 'quoted' %s"}
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 30))
+
+
+def made(at: float | None = None) -> Event:
+    return Event(1, "made", MADE, time.time() if at is None else at)
+
+
+def chat(seq: int, text: str = "hello") -> Event:
+    return Event(seq, "chat", {"seat": 0, "text": text}, time.time())
+
+
+def test_event_is_there_for_others_when_append_returns(database: str) -> None:
+    async def story() -> None:
+        async with Store.opened(database, 30) as store, Store.opened(database, 30) as other:
+            await store.make("ABCD2345", "ab" * 32, made(1e10), False)
+            for seq in range(2, 12):
+                await store.append("ABCD2345", chat(seq, f"text {seq}"))
+                secret, events = await other.load("ABCD2345")
+                assert [one.seq for one in events] == list(range(1, seq + 1))
+                assert events[-1].data == {"seat": 0, "text": f"text {seq}"}
+            assert secret == "ab" * 32
+            assert events[0] == made(1e10)
+
+    run(story())
+
+
+def test_many_at_once_are_written_together_and_in_order(database: str) -> None:
+    codes = [f"ABCD234{number}" for number in range(2, 8)]
+
+    async def story() -> None:
+        async with Store.opened(database, 30) as store:
+            for code in codes:
+                await store.make(code, "", made(), False)
+            commits: list[object] = []
+            listening.listen(store._engine.sync_engine, "commit", commits.append)
+            order: list[tuple[str, int]] = []
+
+            async def add(code: str, seq: int) -> None:
+                await store.append(code, chat(seq))
+                order.append((code, seq))
+
+            await asyncio.gather(*(add(code, seq) for seq in range(2, 102) for code in codes))
+            assert order == [(code, seq) for seq in range(2, 102) for code in codes]
+            assert len(commits) < 10
+            for code in codes:
+                _, events = await store.load(code)
+                assert [one.seq for one in events] == list(range(1, 102))
+
+    run(story())
+
+
+def test_event_that_cannot_be_written_leaves_the_others_alone(database: str) -> None:
+    async def story() -> None:
+        async with Store.opened(database, 30) as store:
+            for code in ("AAAA2222", "BBBB2222"):
+                await store.make(code, "", made(), False)
+            wishes = [("AAAA2222", 2), ("BBBB2222", 1), ("BBBB2222", 2)]  # the second is there already
+            came = await asyncio.gather(*(store.append(code, chat(seq)) for code, seq in wishes), return_exceptions=True)
+            assert [type(one) for one in came] == [type(None), NotReady, type(None)]
+            assert "did not happen" in str(came[1])
+            with pytest.raises(NotReady):
+                await store.make("AAAA2222", "", made(), False)  # a code that is taken
+            assert [one.kind for one in (await store.load("BBBB2222"))[1]] == ["made", "chat"]
+            await store.append("AAAA2222", chat(3))
+
+    run(story())
+
+
+def test_who_asked_may_go_before_it_is_written(database: str) -> None:
+    async def story() -> None:
+        async with Store.opened(database, 30) as store:
+            await store.make("AAAA2222", "", made(), False)
+            asking = asyncio.create_task(store.append("AAAA2222", chat(2)))
+            await asyncio.sleep(0)
+            asking.cancel()
+            await store.append("AAAA2222", chat(3))
+            assert len((await store.load("AAAA2222"))[1]) == 3
+
+    run(story())
+
+
+def test_store_that_is_closed_refuses(database: str) -> None:
+    async def story() -> None:
+        async with Store.opened(database, 30) as store:
+            await store.make("AAAA2222", "", made(), False)
+        with pytest.raises(NotReady, match="stopping"):
+            await store.append("AAAA2222", chat(2))
+
+    run(story())
+
+
+def test_list_has_what_all_may_see_those_to_begin_first(database: str) -> None:
+    async def story() -> None:
+        async with Store.opened(database, 30) as store:
+            for at, code in enumerate(["AAAA2222", "BBBB2222", "CCCC2222", "DDDD2222", "EEEE2222"]):
+                await store.make(code, "", made(time.time() + at), code != "BBBB2222")
+            await store.append("AAAA2222", chat(2), {"state": "playing"})
+            await store.append("DDDD2222", chat(2), {"state": "over"})
+            await store.append("CCCC2222", chat(2), {"listed": False})
+            assert await store.listed(50) == ["EEEE2222", "AAAA2222"]
+            assert await store.listed(1) == ["EEEE2222"]
+            with pytest.raises(NotFound, match="no table FFFF2222"):
+                await store.load("FFFF2222")
+
+    run(story())
+
+
+def test_tables_that_nobody_has_touched_are_forgotten(database: str) -> None:
+    old = time.time() - 3.5 * 86400
+
+    async def story() -> None:
+        async with Store.opened(database, 30) as store:
+            for code, at in (("AAAA2222", old), ("BBBB2222", time.time()), ("CCCC2222", old)):
+                await store.make(code, "", made(at), True)
+            await store.append("AAAA2222", Event(2, "chat", {}, old))
+            await store.append("CCCC2222", chat(2))  # an old table where something happened just now
+        async with Store.opened(database, 4) as store:
+            assert len(await store.listed(50)) == 3
+        async with Store.opened(database, 3) as store:
+            assert {*await store.listed(50)} == {"BBBB2222", "CCCC2222"}
+            with pytest.raises(NotFound):
+                await store.load("AAAA2222")
+            await store.make("AAAA2222", "", made(), False)  # nothing is left of it
+            assert len((await store.load("AAAA2222"))[1]) == 1
+            assert len((await store.load("CCCC2222"))[1]) == 2
+
+    run(story())
+
+
+def test_it_goes_on_after_the_connections_were_lost(cluster: Cluster) -> None:
+    database = cluster.new_database()
+
+    async def story() -> None:
+        async with Store.opened(database, 30) as store:
+            await store.make("AAAA2222", "", made(), False)
+            await store.append("AAAA2222", chat(2))
+            connection = await asyncpg.connect(host=str(cluster.folder), user="postgres", database="postgres")
+            name = database.removeprefix("postgresql://postgres@/").partition("?")[0]
+            lost = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1"
+            await connection.execute(lost, name)
+            await connection.close()
+            done = False
+            for _ in range(5):  # a person would try again, as the refusal says
+                try:
+                    await store.append("AAAA2222", chat(3))
+                    done = True
+                    break
+                except NotReady:
+                    await asyncio.sleep(0.05)
+            assert done
+            assert [one.seq for one in (await store.load("AAAA2222"))[1]] == [1, 2, 3]
+
+    run(story())
+
+
+async def opening(database: str) -> None:
+    async with Store.opened(database, 30):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("database", "said"),
+    [
+        ("nonsense", "sqlite:///FILE or postgresql://"),
+        ("", "sqlite:///FILE or postgresql://"),
+        ("mysql://someone@localhost/cards", "not mysql"),
+        ("postgresql://someone@localhost:port/cards", "sqlite:///FILE or postgresql://"),
+        ("postgresql://someone:swordfish@127.0.0.1:9/cards", "cannot be opened"),
+        ("postgresql://someone:swordfish@no.such.host.invalid/cards", "cannot be opened"),
+        ("postgresql://someone@/cards?host=/no/such/folder", "cannot be opened"),
+        ("postgresql://someone@127.0.0.1:9/cards?colour=blue", "cannot be opened"),
+        ("sqlite:////no/such/folder/tables.sqlite3", "cannot be opened: unable to open database file"),
+        ("sqlite:////proc/tables.sqlite3", "cannot be opened"),
+    ],
+)
+def test_address_that_leads_nowhere_is_said_in_one_line(database: str, said: str) -> None:
+    with pytest.raises(CutcardError) as refusal:
+        asyncio.run(opening(database))
+    assert said in str(refusal.value)
+    assert "swordfish" not in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def test_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Buy milk. " * 100)
+    with pytest.raises(CutcardError, match="not a database"):
+        asyncio.run(opening(f"sqlite:///{tmp_path / 'notes.txt'}"))
+    with pytest.raises(CutcardError, match="cannot be opened"):
+        asyncio.run(opening(f"sqlite:///{tmp_path}"))
+
+
+def test_postgresql_that_has_no_such_database(cluster: Cluster) -> None:
+    with pytest.raises(CutcardError, match=r"cannot be opened.*does not exist"):
+        asyncio.run(opening(f"postgresql://postgres@/cards?host={cluster.folder}"))
+    with pytest.raises(CutcardError, match=r"cannot be opened.*does not exist"):
+        asyncio.run(opening(f"postgresql://stranger@/postgres?host={cluster.folder}"))

@@ -1,0 +1,315 @@
+"""Nothing hidden goes over the wire: whole games with a person in each seat and one who watches, over real sockets. What
+somebody cannot see is changed, the game is played again, and every byte that they were sent stays the same.
+
+A card that is hidden at one moment may be shown later, so the other game is one that differs from the first in what was
+still hidden at that moment, and all that was sent up to then is compared. `tests/contract/test_leakage.py` says what the
+rules hide and makes such a game.
+"""
+
+import asyncio
+import os
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+import cutcard
+from cutcard import Table
+from cutcard.core.errors import NotAllowed
+from cutcard.server.room import Room
+from cutcard.server.sitting import Event, hashed
+from tests.contract.cases import random_game
+from tests.contract.test_leakage import another_game
+from tests.server.wiretap import SECRET, Act, Listening, Tap, listening
+
+SCALE = int(os.environ.get("CUTCARD_LEAKS", "1"))
+"""How often to compare: more finds more, and takes longer."""
+CASES: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "pairs-2": ("pairs", 2, {}),
+    "pairs-8": ("pairs", 8, {}),
+    "pieces-of-eight-4": ("pairs", 4, {"eights": True}),
+    "continuous-3": ("continuous", 3, {}),
+    "continuous-eights-7": ("continuous", 7, {"eights": True}),
+    "port-2": ("port", 2, {"target": 20}),
+    "port-5": ("port", 5, {"target": 20}),
+    "starboard-4": ("starboard", 4, {}),
+    "starboard-7": ("starboard", 7, {"coins": 3}),
+    "pickup-2": ("pickup", 2, {}),
+    "pickup-6": ("pickup", 6, {}),
+    "pickup-long-4": ("pickup", 4, {"long": True, "target": 40}),
+    "to-the-moon-2": ("to-the-moon", 2, {"rounds": 1}),
+    "to-the-moon-5": ("to-the-moon", 5, {"rounds": 1}),
+    "pickle-2": ("pickle", 2, {"hands": 1}),
+    "pickle-4": ("pickle", 4, {"hands": 1}),
+    "clever-pickin-2": ("clever-pickin", 2, {"hands": 1}),
+    "clever-pickin-4": ("clever-pickin", 4, {"hands": 1}),
+}
+MOMENTS = 2 * SCALE
+"""How many for each who looks."""
+LOOKING = 3 * SCALE
+"""How many of the seats are compared; the one who watches always is."""
+ASKED = ["/advice", "/advice", "/record", "/replay?step=0&seat=0", "/api/tables"]
+LONGEST = 200
+"""Moves of one game that are played over the wire; each game is a whole one if it is not longer."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    games: int
+    """Games that were played again with something hidden changed."""
+    messages: int
+    """Messages and answers that were the same in both."""
+
+
+def compare(name: str, folder: Path, patch: pytest.MonkeyPatch, seed: int = 1, moments: int = MOMENTS) -> Compared:
+    return asyncio.run(_compare(name, folder, patch, seed, moments))
+
+
+async def _compare(name: str, folder: Path, patch: pytest.MonkeyPatch, seed: int, moments: int) -> Compared:
+    game_name, seats, options = CASES[name]
+    rng = random.Random(f"{name} {seed}")
+    tables = list(random_game(cutcard.game(game_name, seats=seats, **options), seed, LONGEST))
+    acts = story(tables, rng)
+    games = messages = 0
+    async with listening(folder, patch) as server:
+        first = await run(server, tables[-1], options, acts)
+        views = list(server.advised)
+        no_secrets(first)
+        for viewer in (None, *sorted(rng.sample(range(seats), min(LOOKING, seats)))):
+            for at in sorted(rng.sample(range(len(tables)), min(moments, len(tables)))):
+                other = another_game(tables[at], viewer, game_name, rng)
+                if other == tables[at]:
+                    continue
+                changed = retold(acts, other, viewer)
+                server.advised.clear()
+                second = await run(server, other, options, changed)
+                messages += same(first, second, viewer, len(changed))
+                mine, theirs = seen_by(viewer, views), seen_by(viewer, server.advised)
+                assert mine[: len(theirs)] == theirs, f"the adviser of seat {viewer} sees a difference"
+                games += 1
+    return Compared(games, messages)
+
+
+async def run(server: Listening, table: Table, options: dict[str, Any], acts: list[Act]) -> Tap:
+    """The game that led to this table, with all that people did meanwhile."""
+    cards = [event[2:] for event in table.record()["events"] if event.startswith("d ")]
+    tap = await server.sit_down(table.game.name, table.game.seats, options, cards)
+    try:
+        await tap.run(acts)
+    finally:
+        await tap.close()
+    return tap
+
+
+def same(first: Tap, second: Tap, viewer: int | None, last: int) -> int:
+    """Compare all that was sent to one of them until so many acts were done; how much it was."""
+    at = -1 if viewer is None else viewer
+    until = first.marks[last][at]
+    mine, theirs = first.person(viewer).told[:until], second.person(viewer).told
+    who = "the one who watches" if viewer is None else f"seat {viewer}"
+    for index, (one, other) in enumerate(zip(mine, theirs, strict=False)):
+        assert one == other, f"{who} is sent a difference: message {index} was\n{one!r}\nand is\n{other!r}"
+    assert len(mine) == len(theirs), f"{who} is sent a difference: {len(mine)} messages were {len(theirs)}"
+    return until
+
+
+def no_secrets(tap: Tap) -> None:
+    """No keys of others, nor hashes of any, and while the game goes on nothing of the server's secret."""
+    keys = [person.key for person in tap.people if person.key is not None]
+    for person in tap.people:
+        everything = b"\n".join(person.told)
+        for key in keys:
+            assert hashed(key).encode() not in everything
+            assert person.key == key or key.encode() not in everything
+        for message in person.told:
+            assert SECRET.encode() not in message or b'"state":"over"' in message
+
+
+# What people do
+
+
+def story(tables: list[Table], rng: random.Random) -> list[Act]:
+    """The moves of a game, and between them all that people do besides: illegal wishes, chat, going and coming back."""
+    moves = moves_of(tables[-1])
+    everybody = [*range(tables[0].game.seats), None]
+    acts: list[Act] = []
+    for step, table in enumerate(tables):
+        for who in everybody:
+            chance = 0.5 if who in table.to_act else 0.06
+            if rng.random() < chance:
+                acts.append(wish(table, who, rng))
+        if rng.random() < 0.1:
+            acts.append(Act("look", rng.choice(everybody), number=rng.choice([0, 0, step])))
+        if rng.random() < 0.1:
+            acts.append(
+                Act(
+                    "ask",
+                    rng.choice(everybody),
+                    rng.choice(["/advice", "/advice", "/record", "/replay?step=0&seat=0", "/api/tables"]),
+                )
+            )
+        if rng.random() < 0.06:
+            acts.append(Act("chat", rng.choice(everybody[:-1]), f"Nice one, number {step}!"))
+        if rng.random() < 0.1:
+            acts.append(Act("return", rng.choice(everybody), number=rng.choice([0, 0, step])))
+        if step < len(moves):
+            acts.append(Act("move" if rng.random() < 0.8 else "post", *moves[step]))
+    return acts
+
+
+def moves_of(table: Table) -> list[tuple[int, str]]:
+    """Every move with its seat."""
+    events = (event.partition(" ") for event in table.record()["events"])
+    return [(int(seat), move) for seat, _, move in events if seat != "d"]
+
+
+def wish(table: Table, who: int | None, rng: random.Random) -> Act:
+    """Something that this seat may not do now, or that nobody may: the answers tell why not."""
+    kind = rng.choice(["wish", "wish", "beg"])
+    words = list(wishes(table, rng))
+    rng.shuffle(words)
+    for text in words:
+        if not is_legal(table, who, text):
+            return Act(kind, who, text, 1)
+        if rng.random() < 0.3:
+            return Act(kind, who, text, 0)  # it would be legal, but it answers what was asked long ago
+    return Act(kind, who, "nonsense", 1)
+
+
+def wishes(table: Table, rng: random.Random) -> Iterator[str]:
+    """Moves that are made of the right words, with any cards."""
+    for verb in table.game.rulebook.moves:
+        for count in (0, 1, 1, 2, 3):
+            yield " ".join([verb, *rng.choices(table.game.deck.faces, k=count)])
+        yield f"{verb} {rng.randrange(20)}"
+
+
+def is_legal(table: Table, who: int | None, text: str) -> bool:
+    return who in table.to_act and who is not None and table._actions(who, text) is not None
+
+
+def retold(acts: list[Act], table: Table, viewer: int | None) -> list[Act]:
+    """The same acts up to another table, with the moves that led there. What others wish stays a thing they may not do."""
+    moves, stages = moves_of(table), table.stages()
+    changed: list[Act] = []
+    step = 0
+    for act in acts:
+        if act.kind in ("move", "post"):
+            if step == len(moves):
+                break
+            changed.append(act._replace(text=moves[step][1]))
+            step += 1
+        elif act.kind in ("wish", "beg") and act.who != viewer and act.number and is_legal(stages[step], act.who, act.text):
+            changed.append(act._replace(text="nonsense"))
+        else:
+            changed.append(act)
+    return changed
+
+
+def seen_by(viewer: int | None, views: list[tuple[int | None, bytes]]) -> list[bytes]:
+    """The views that went to the adviser of a seat."""
+    return [view for seat, view in views if seat == viewer]
+
+
+# What holds
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_byte_is_the_same_when_what_is_hidden_is_changed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared = compare(name, tmp_path, monkeypatch)
+    assert compared.games >= MOMENTS
+    assert compared.messages > 5 * compared.games
+
+
+# Servers that tell too much
+
+
+def the_deck(patch: pytest.MonkeyPatch) -> None:
+    """Everybody is sent the cards that are left."""
+    play = Room._play
+
+    def leaky(self: Room) -> bytes:
+        table = self.sitting.table
+        shown = orjson.loads(play(self))
+        return orjson.dumps(shown and table and {**shown, "deck": table.game.deck.names(table.reading.deck)})
+
+    patch.setattr(Room, "_play", leaky)
+
+
+def the_next_hand(patch: pytest.MonkeyPatch) -> None:
+    """A seat is sent what its neighbour holds."""
+    yours = Room._yours
+    patch.setattr(Room, "_yours", lambda self, seat: yours(self, (seat + 1) % len(self.sitting.chairs)))
+
+
+def with_the_eyes_of_the_mover(patch: pytest.MonkeyPatch) -> None:
+    """What happened is told to all as the one who moved knows it."""
+    told = Room.event_told
+    patch.setattr(Room, "event_told", lambda self, event, seat: told(self, event, event.data.get("seat", seat)))
+
+
+def remembered_for_all(patch: pytest.MonkeyPatch) -> None:
+    """What was told to the first who asked is told to the others."""
+    told, memory = Room.event_told, {}
+
+    def leaky(self: Room, event: Event, seat: int | None) -> bytes:
+        return memory.setdefault((id(self), event.seq), told(self, event, seat))
+
+    patch.setattr(Room, "event_told", leaky)
+
+
+def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
+    """The reason of a refusal knows the whole table."""
+    patch.setattr(Table, "_refusal", lambda self, seat, move: NotAllowed(f"{move} is not possible at {self}"))
+
+
+def what_others_may(patch: pytest.MonkeyPatch) -> None:
+    """A spectator is told how many moves each seat has."""
+    info = Room.table_info
+
+    def leaky(self: Room) -> dict[str, Any]:
+        table = self.sitting.table
+        return {**info(self), "moves": table and [table.count_legal(seat) for seat in table.to_act]}
+
+    patch.setattr(Room, "table_info", leaky)
+
+
+def to_the_adviser(patch: pytest.MonkeyPatch) -> None:
+    """Advice is asked for with the view of another seat."""
+    view = Table.view
+
+    def leaky(self: Table, seat: int | None = None) -> Any:
+        return replace(view(self, seat), log=view(self, self.to_act[0]).log)
+
+    patch.setattr(Table, "view", leaky)
+
+
+@pytest.mark.parametrize(
+    ("leak", "name"),
+    [
+        (the_deck, "pairs-8"),
+        (the_deck, "clever-pickin-4"),
+        (the_next_hand, "to-the-moon-5"),
+        (the_next_hand, "pickle-4"),
+        (with_the_eyes_of_the_mover, "pickup-6"),
+        (with_the_eyes_of_the_mover, "pickle-4"),
+        (remembered_for_all, "pickup-6"),
+        (in_a_refusal, "pickup-6"),
+        (in_a_refusal, "starboard-7"),
+        (what_others_may, "pickle-4"),
+        (to_the_adviser, "to-the-moon-5"),
+    ],
+    ids=lambda value: getattr(value, "__name__", value),
+)
+def test_a_server_that_tells_too_much_is_caught(
+    leak: Callable[[pytest.MonkeyPatch], None], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    with pytest.raises(AssertionError, match="a difference"):
+        compare(name, tmp_path, monkeypatch)

@@ -1,0 +1,283 @@
+"""Playing in the browser from the command line: `cutcard serve`, `cutcard` alone, and `cutcard verify`."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import pytest
+
+import cutcard
+from cutcard.cli_serve import STOPPED, reachable
+from cutcard.core.table import Table
+from cutcard.server import fair
+from cutcard.server.settings import Settings
+from tests.terminal.driving import COMMAND, CTRL_C, PATIENCE, Cutcard, Terminal, run
+
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cutcard:
+    return Cutcard(capsys, monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A data folder of its own and no display, for every process that a test starts."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for name in DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
+
+
+class Server:
+    """`cutcard serve` in a process of its own, through pipes."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [*COMMAND, "serve", *arguments],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def __enter__(self) -> Server:
+        self.address = self._line().removeprefix("Cutcard is at ")
+        self.stops = self._line()
+        return self
+
+    def _line(self) -> str:
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        assert line, self.process.communicate()[1]
+        return line.rstrip()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> tuple[int, str, str]:
+        """Ctrl-C: the exit status, and what it said since."""
+        self.process.send_signal(signal.SIGINT)
+        out, errors = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, out, errors
+
+
+def answer(address: str) -> int:
+    """The status of the list of games there, once somebody answers."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            with urllib.request.urlopen(f"{address}api/games", timeout=10) as page:
+                return int(page.status)
+        except ConnectionError:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+
+
+def script(path: Path, text: str) -> Path:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
+
+
+def written(path: Path) -> str:
+    """What is in a file, once there is something."""
+    deadline = time.monotonic() + PATIENCE
+    while not path.is_file() or not path.read_text().endswith("\n"):
+        assert time.monotonic() < deadline, f"nobody wrote {path}"
+        time.sleep(0.05)
+    return path.read_text().strip()
+
+
+# Starting and stopping
+
+
+def test_a_server_answers_until_ctrl_c() -> None:
+    with Server("--port", "0") as server:
+        assert answer(server.address) == 200
+        assert server.stops == "Ctrl-C stops."
+        assert server.stop() == (0, f"{STOPPED}\n", "")
+
+
+def test_the_tables_are_in_the_data_folder_or_where_one_says(tmp_path: Path) -> None:
+    with Server("--port", "0") as server:
+        assert answer(server.address) == 200
+    assert list((tmp_path / "data" / "cutcard").glob("*.sqlite3"))
+    with Server("--port", "0", "--database", f"sqlite:///{tmp_path / 'own.db'}") as server:
+        assert answer(server.address) == 200
+    assert (tmp_path / "own.db").is_file()
+
+
+def test_the_chosen_port_is_used() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with Server("--port", str(port), "--pace", "0") as server:
+        assert server.address == f"http://127.0.0.1:{port}/"
+
+
+def test_a_chosen_port_that_is_taken_is_told_in_one_line() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run("serve", "--port", str(port))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"cutcard: another program listens on port {port}: choose another with --port, or stop that one\n"
+    )
+
+
+def test_where_the_usual_port_is_taken_the_next_free_one_is_used() -> None:
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind(("127.0.0.1", Settings.port))
+            taken.listen()
+        except OSError:
+            pass  # then it is taken already
+        with Server() as server:
+            assert answer(server.address) == 200
+            assert int(server.address.rstrip("/").rpartition(":")[2]) > Settings.port
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--pace", "-1"), "--pace is from 0 to 60 seconds, not -1"),
+        (("--pace", "nan"), "--pace is from 0 to 60 seconds, not nan"),
+        (("--port", "70000"), "--port is from 0 to 65535, not 70000"),
+        (("--host", "192.0.2.1"), "--host is an address of this machine, such as 127.0.0.1 or 0.0.0.0, not '192.0.2.1'"),
+        (("--host", "a host"), "--host is an address of this machine, such as 127.0.0.1 or 0.0.0.0, not 'a host'"),
+    ],
+)
+def test_bad_values_are_told_in_one_line(command: Cutcard, arguments: tuple[str, ...], reason: str) -> None:
+    assert command("serve", *arguments) == (2, "", f"cutcard: {reason}\n")
+
+
+@pytest.mark.parametrize("url", ["nonsense", "mysql://localhost/cards", "sqlite:////nowhere/at/all.db"])
+def test_a_database_that_cannot_be_used_is_told_in_one_line(url: str) -> None:
+    done = run("serve", "--port", "0", "--database", url)
+    assert done.returncode in (1, 2)
+    assert done.stdout == ""
+    assert re.fullmatch(r"cutcard: .+\n", done.stderr), done.stderr
+
+
+# The browser
+
+
+def test_cutcard_alone_in_a_terminal_opens_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = tmp_path / "opened"
+    monkeypatch.setenv("BROWSER", f"{script(tmp_path / 'browser', f'echo $1 > {opened}; sleep 60')} %s")
+    with Terminal(columns=100) as terminal:
+        terminal.expect("Cutcard is at http://127.0.0.1:")
+        terminal.expect("Opening your browser. Ctrl-C stops.")
+        address = written(opened)
+        assert address in terminal.seen
+        assert answer(address) == 200
+        terminal.type(CTRL_C, enter=False)
+        terminal.expect(STOPPED)
+        assert terminal.finish() == 0
+
+
+def test_without_a_display_there_is_the_address_alone() -> None:
+    with Terminal(columns=100) as terminal:
+        terminal.expect("Cutcard is at http://127.0.0.1:")
+        terminal.expect("Ctrl-C stops.")
+        assert "Opening" not in terminal.seen
+
+
+def test_a_browser_in_the_terminal_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = tmp_path / "opened"
+    for name in ("w3m", "lynx", "www-browser"):
+        script(tmp_path / name, f"echo $1 > {opened}")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    for browser in ("w3m", f"{tmp_path / 'lynx'} %s"):
+        monkeypatch.setenv("BROWSER", browser)
+        with Server("--port", "0", "--open") as server:
+            assert server.stops == "Ctrl-C stops."
+            server.stop()
+    assert not opened.exists()
+
+
+def test_serve_opens_the_browser_only_when_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = tmp_path / "opened"
+    monkeypatch.setenv("BROWSER", f"{script(tmp_path / 'browser', f'echo $1 > {opened}')} %s")
+    with Server("--port", "0") as server:
+        assert server.stops == "Ctrl-C stops."
+        server.stop()
+    assert not opened.exists()
+    with Server("--port", "0", "--host", "0.0.0.0", "--open") as server:
+        assert server.stops == "Opening your browser. Ctrl-C stops."
+        assert answer(written(opened)) == 200
+
+
+def test_a_browser_here_goes_to_an_address_of_this_machine() -> None:
+    assert reachable("http://0.0.0.0:8377/") == "http://127.0.0.1:8377/"
+    assert reachable("http://[::]:8377") == "http://[::1]:8377"
+    assert reachable("http://192.0.2.7:80") == "http://192.0.2.7:80"
+
+
+def test_only_a_browser_loads_the_server() -> None:
+    """Its libraries take a second that nobody wants to wait for who reads the rules."""
+    code = "import sys, cutcard.cli; print([name for name in ('fastapi', 'sqlalchemy', 'uvicorn') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+# Verifying
+
+
+def online_record(tmp_path: Path, name: str = "game.json", **changes: Any) -> Path:
+    """The record of a short game that was dealt as the server deals."""
+    secret, added = "5e" * 32, {0: "0a" * 16, 1: "0b" * 16}
+    table = Table.dealt(cutcard.game("pairs", seats=2, target=9), fair.stream(secret, "GULL", added))
+    while not table.is_over:
+        table = table.play(table.legal()[-1])
+    path = tmp_path / name
+    path.write_text(json.dumps({**table.record(), "fair": fair.proof(secret, "GULL", added), **changes}))
+    return path
+
+
+def test_a_deal_that_holds(command: Cutcard, tmp_path: Path) -> None:
+    said = command("verify", online_record(tmp_path))
+    assert (said.status, said.errors) == (0, "")
+    assert said.out.startswith("game.json: this record holds.\nPairs, table GULL: all ")
+
+
+def test_a_deal_that_does_not_hold(command: Cutcard, tmp_path: Path) -> None:
+    good = online_record(tmp_path)
+    events = json.loads(good.read_text())["events"]
+    other = next(card for card in ("d 9", "d 10") if card != events[0])
+    wrong = online_record(tmp_path, "wrong.json", events=[other, *events[1:]])
+    said = command("verify", wrong, good)
+    assert said.status == 1
+    assert said.errors == f"wrong.json: this record does not hold: event 0 is {other!r}, but this deal gives {events[0]!r}\n"
+    assert said.out.startswith("game.json: this record holds.\n")
+
+
+def test_a_record_without_a_deal_to_check(command: Cutcard, tmp_path: Path) -> None:
+    (tmp_path / "plain.json").write_text(json.dumps(cutcard.game("pairs").start(seed=1).record()))
+    (tmp_path / "text.json").write_text("hello")
+    said = command("verify", tmp_path / "plain.json", tmp_path / "text.json", tmp_path / "missing.json")
+    assert (said.status, said.out) == (1, "")
+    assert [line.partition(": this record does not hold: ")[0] for line in said.errors.splitlines()] == [
+        "plain.json", "text.json", "missing.json",
+    ]  # fmt: skip
+
+
+def test_what_says_how_it_was_dealt_replays_as_any_other(command: Cutcard, tmp_path: Path) -> None:
+    assert command("replay", online_record(tmp_path)).status == 0
+    said = command("replay", online_record(tmp_path, fair=[1]))
+    assert said.status == 1
+    assert "what a record says under 'fair' is a JSON object" in said.errors
