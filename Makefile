@@ -2,20 +2,26 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# The web app, built into the package, and what it is built from.
+WEB := src/cutcard/server/static/.digest
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test check bench lab clean help
+.PHONY: play test check web bench lab clean help system
 
-play: $(VENV)/.play  ## set up and play in the terminal
+play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 	@$(BIN)/cutcard
 
-test: $(VENV)/.dev  ## set up and run all tests, compiled and as plain Python
+test: $(VENV)/.dev $(WEB) system  ## set up and run all tests, compiled and as plain Python
 	$(BIN)/python -m pytest -n auto --dist worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/core tests/games tests/contract tests/players
 
-check: $(VENV)/.dev  ## linters and types
+check: $(VENV)/.dev $(VENV)/.node  ## linters and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python scripts/web.py check
+
+web: $(WEB)  ## build the web app
 
 bench: $(VENV)/.bench  ## measure speed beside OpenSpiel and RLCard
 	$(BIN)/python -m bench
@@ -23,10 +29,13 @@ bench: $(VENV)/.bench  ## measure speed beside OpenSpiel and RLCard
 lab: $(VENV)/.lab  ## set up what frames, Parquet files, plots, reports and ratings need
 
 clean:  ## remove what was set up
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules src/cutcard/server/static
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+system: $(VENV)/bin/python
+	@$(BIN)/python scripts/system_packages.py
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -35,8 +44,17 @@ $(VENV)/bin/python:
 	  { rm -rf $(VENV); echo "Python's venv module is missing. On Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 
 $(VENV)/.play: $(VENV)/bin/python pyproject.toml
-	@echo "Setting up Cutcard in $(VENV); this takes a minute the first time."
+	@echo "Setting up Cutcard in $(VENV); this takes a minute or two the first time."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+# Installing the package has built the web app. From then on it is built when its sources change.
+$(WEB): $(WEB_SOURCES) | $(VENV)/.play $(VENV)/.node
+	@$(BIN)/python scripts/web.py build
+
+$(VENV)/.node: $(VENV)/bin/python scripts/web.py
+	@needed="$$($(BIN)/python scripts/web.py needs)" && \
+	  { [ -z "$$needed" ] || $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$needed"; }
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.play

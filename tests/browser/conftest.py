@@ -1,0 +1,82 @@
+"""A real Chromium, and the real server it plays at."""
+
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+
+from tests.browser.person import DESKTOP, Person
+from tests.server.running import RunningServer
+
+SWITCHES = [
+    "--no-sandbox",  # root, as in a container, has none; the pages are our own
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 30_000
+"""Milliseconds that anything may take on a busy machine."""
+
+expect.set_options(timeout=PATIENCE)
+
+NewPerson = Callable[..., Person]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """One server for all tests that do not stop it. Its bots do not wait."""
+    folder = tmp_path_factory.mktemp("browser-server")
+    with RunningServer(f"sqlite:///{folder / 'tables.sqlite3'}", folder / "server.log") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def url(server: RunningServer) -> str:
+    return server.url
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert found, "Chromium is not installed (on Debian: apt-get install chromium)"
+    browser = playwright.chromium.launch(executable_path=found, args=SWITCHES)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def new_person(browser: Browser, url: str, request: pytest.FixtureRequest) -> Iterator[NewPerson]:
+    """People with a browser each. In the end nothing may have gone wrong in any of them."""
+    people: list[Person] = []
+
+    def make(name: str = "Zoe", *, url: str = url, hurried: bool = True, **wishes: Any) -> Person:
+        settings = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB", **wishes}
+        context = browser.new_context(**settings)
+        context.set_default_timeout(PATIENCE)
+        choices = random.Random(f"{request.node.name} {name}")
+        people.append(Person(context, url, name, choices, hurried=hurried, touches=bool(wishes.get("has_touch"))))
+        return people[-1]
+
+    yield make
+    for person in people:
+        person.context.close()
+    for person in people:
+        assert not person.troubles, f"{person.name}'s page: {person.troubles}"
+
+
+@pytest.fixture
+def person(new_person: NewPerson) -> Person:
+    """Somebody at a desktop."""
+    return new_person()

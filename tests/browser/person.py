@@ -1,0 +1,216 @@
+"""Somebody with a browser: sees what the page shows, and does things with mouse and keys as a person would."""
+
+import random
+import re
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import BrowserContext, Error, Locator, Page, Request, Response, expect
+
+HURRY = """
+const wait = window.setTimeout
+window.setTimeout = (what, time, ...rest) => wait(what, time > 40 ? time / 15 : time, ...rest)
+"""
+"""The moments that the board gives the eye to follow are short, so that a whole game takes seconds."""
+
+GO = "[data-go]:not([aria-disabled])"
+"""What may be done now."""
+
+OPTIONS = """() => [...document.querySelectorAll('section[aria-label="Table"] [data-go]:not([aria-disabled])')].map(
+    (one, at) => ({at, words: one.getAttribute('aria-label') ?? one.innerText, picks: one.hasAttribute('aria-pressed'),
+                   picked: one.getAttribute('aria-pressed') === 'true', main: one.classList.contains('main')}))"""
+
+STARTING = 90_000
+"""Milliseconds that a game may take to begin, and bots to move first: what is not compiled yet is compiled then."""
+
+Option = dict[str, Any]
+
+COLOUR_RULES = ["color-contrast", "link-in-text-block"]
+"""What of axe's rules depends on colours: in the dark the rest is as in the light."""
+
+RESULT = re.compile(
+    r"^(It is a draw\.|You win!|You lose\.|You share the win with .+!"
+    r"|.+ wins\.|.+ loses: you are safe!|.+ loses\.|.+ share the win\.)$"
+)
+"""How a game may end, in words."""
+
+DESKTOP = {"width": 1200, "height": 800}
+PHONE = {"width": 360, "height": 740}
+
+
+class Person:
+    def __init__(
+        self, context: BrowserContext, url: str, name: str, choices: random.Random, *, hurried: bool, touches: bool
+    ) -> None:
+        self.context = context
+        self.url = url
+        self.name = name
+        self.choices = choices
+        self.touches = touches
+        self.troubles: list[str] = []
+        """What went wrong in the page: errors in the console, breaches of its security policy among them, and requests."""
+        self.forgiven: list[str] = []
+        """Parts of troubles that this test brings about itself."""
+        if hurried:
+            context.add_init_script(HURRY)
+        context.on("console", lambda said: said.type in ("error", "warning") and self._trouble(f"{said.type}: {said.text}"))
+        context.on("weberror", lambda error: self._trouble(f"error: {error.error}"))
+        context.on("requestfailed", self._failed)
+        context.on("response", self._answered)
+        self.page: Page = context.new_page()
+
+    def _trouble(self, what: str) -> None:
+        if not any(part in what for part in self.forgiven):
+            self.troubles.append(what)
+
+    def _failed(self, request: Request) -> None:
+        # What is still on its way when somebody goes to another page is given up by the browser.
+        if request.failure != "net::ERR_ABORTED":
+            self._trouble(f"{request.method} {request.url} failed: {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self._trouble(f"{response.status} for {response.request.method} {response.url}")
+
+    # Going somewhere
+
+    def go_home(self, level: str | None = "easy") -> None:
+        self.page.goto(self.url)
+        self.page.get_by_label("You are").fill(self.name)
+        if level:
+            self.page.get_by_role("radio", name=level).check()
+
+    def play_now(self, title: str) -> None:
+        """One click on the home page."""
+        self.page.get_by_role("button", name=f"Play {title} now, against bots", exact=True).click()
+        self.board.wait_for(timeout=STARTING)
+
+    def open_dialog(self, title: str) -> Locator:
+        self.page.get_by_role("button", name=re.compile(f"^With friends ?: {title}$")).click()
+        return self.page.get_by_role("dialog", name=f"{title} with friends")
+
+    def make_table(self, title: str, players: int | None = None, clock: str | None = None, **options: int | bool) -> str:
+        """A table for friends, made on the home page; gives its link. Options are named by words of their labels."""
+        dialog = self.open_dialog(title)
+        if players:
+            dialog.get_by_label("Players").select_option(str(players))
+        if clock:
+            dialog.get_by_label("Clock").select_option(label=clock)
+        for option, value in options.items():
+            field = dialog.get_by_label(re.compile(f"{option.replace('_', ' ')}", re.IGNORECASE))
+            field.set_checked(value) if isinstance(value, bool) else field.fill(str(value))
+        dialog.get_by_role("button", name="Make the table").click()
+        self.page.get_by_role("heading", name="Who plays").wait_for()
+        return self.page.get_by_label("The link to send").first.input_value()
+
+    def fill_with_bots(self) -> None:
+        self.page.get_by_role("button", name=re.compile("^Fill with .* bots and start$")).click()
+        self.board.wait_for(timeout=STARTING)
+
+    def sit_down(self, link: str) -> None:
+        """Follow the link of somebody else, and take a seat."""
+        self.page.goto(link)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Sit down").click()
+        expect(self.page.get_by_text("starts the game when everybody is here")).to_be_visible()
+
+    # Looking
+
+    @property
+    def board(self) -> Locator:
+        return self.page.get_by_role("region", name="Table", exact=True)
+
+    @property
+    def result(self) -> Locator:
+        return self.page.locator("#result")
+
+    @property
+    def own_hand(self) -> list[str]:
+        """The faces of the cards in your hand."""
+        return self.page.locator(".own [data-place^=hands-]").evaluate_all("all => all.map(one => one.dataset.card)")
+
+    @property
+    def log(self) -> str:
+        return self.page.get_by_role("region", name="What happened").last.inner_text()
+
+    def options(self) -> list[Option]:
+        """What the page offers to click just now."""
+        found: list[Option] = self.page.evaluate(OPTIONS)
+        return found
+
+    def wait_for_turn(self) -> bool:
+        """Until there is something to do; False where the game is over."""
+        try:
+            self.page.locator(f"#result, section[aria-label=Table] {GO}").first.wait_for(timeout=STARTING)
+        except Error as error:
+            raise AssertionError(f"{self.name}'s turn never came:\n{self.page.locator('main').inner_text()}") from error
+        return not self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        return self.result.count() > 0
+
+    # Playing
+
+    def click(self, option: Option) -> None:
+        target = self.page.locator(f"section[aria-label=Table] {GO}").nth(option["at"])
+        target.tap() if self.touches else target.click()
+
+    def play_once(self) -> None:
+        """Any move; where it takes several cards, they are picked one by one and confirmed."""
+        options = [option for option in self.options() if not option["picked"]]
+        if not options:  # the table has gone on meanwhile
+            return
+        main = [option for option in options if option["main"]]
+        option = self.choices.choice(main or options)
+        self.click(option)
+
+    def play_to_the_end(self, most: int = 400) -> str:
+        """Gives the words of the result."""
+        for _ in range(most):
+            if not self.wait_for_turn():
+                break
+            self.play_once()
+        return self.read_result()
+
+    def read_result(self) -> str:
+        expect(self.result).to_have_text(RESULT)
+        return self.result.inner_text()
+
+    # Judging
+
+    def look_over(self, what: str) -> None:
+        """On a desktop and on a phone, the text as it is and twice as large: nothing for axe, nothing that sticks out."""
+        before = self.page.viewport_size
+        for size in (DESKTOP, PHONE):
+            self.page.set_viewport_size(size)
+            self.audit(what)
+            self.check_width(what)
+            self.page.evaluate("document.documentElement.style.fontSize = '200%'")
+            self.check_width(f"{what} with large text")
+            self.page.evaluate("document.documentElement.style.fontSize = ''")
+        self.page.set_viewport_size(before)
+
+    def audit(self, what: str) -> None:
+        """axe finds nothing, in light and in dark."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE_SCRIPT)
+        for scheme, only in (("light", {}), ("dark", {"runOnly": COLOUR_RULES})):
+            self.page.emulate_media(color_scheme=scheme)
+            wish = {"resultTypes": ["violations"], **only}
+            found = self.page.evaluate("wish => axe.run(wish).then(found => found.violations)", wish)
+            told = [
+                f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"][:4]
+            ]
+            assert not told, f"{what}, {scheme}:\n" + "\n".join(told)
+        self.page.emulate_media(color_scheme="light")
+
+    def check_width(self, what: str) -> None:
+        """Nothing makes the page scroll sideways."""
+        wide, screen = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        if wide > screen:
+            culprits = self.page.evaluate(
+                "[...document.querySelectorAll('body *')].filter(one => one.getBoundingClientRect().right > innerWidth + 1)"
+                ".slice(0, 5).map(one => one.outerHTML.slice(0, 120))"
+            )
+            raise AssertionError(f"{what} is {wide} wide on a screen of {screen}: {culprits}")

@@ -1,0 +1,75 @@
+"""When the game is over: rematch, replay, and the record."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.person import Person
+
+CUTCARD = Path(sys.executable).parent / "cutcard"
+
+
+def test_rematch_replay_and_record(person: Person, tmp_path: Path) -> None:
+    page = person.page
+    person.go_home()
+    person.make_table("Pickup", players=2)
+    person.fill_with_bots()
+    words = person.play_to_the_end()
+    rows = page.get_by_role("table").locator("tbody tr")
+    scores = [rows.filter(has_text=name).locator("td.score").inner_text() for name in ("Zoe", "Ada")]
+
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    record = tmp_path / download.value.suggested_filename
+    download.value.save_as(record)
+    page.get_by_role("link", name="Replay").click()
+    look_through(person)
+
+    page.get_by_role("link", name="To the table").click()
+    assert person.read_result() == words
+    page.get_by_role("button", name="Rematch").click()
+    expect(person.result).to_have_count(0)
+    assert person.wait_for_turn(), "against bots a rematch begins at once"
+
+    replayed = subprocess.run([CUTCARD, "replay", record], capture_output=True, text=True, check=True, timeout=60)
+    assert "Pickup with 2 seats" in replayed.stdout
+    for seat, score in enumerate(scores):
+        assert f"seat {seat} has {score}" in replayed.stdout
+    verified = subprocess.run([CUTCARD, "verify", record], capture_output=True, text=True, check=True, timeout=60)
+    assert "this record holds" in verified.stdout
+
+
+def look_through(person: Person) -> None:
+    """The replay: buttons, arrows, the slider, and another seat."""
+    page = person.page
+    expect(page.get_by_role("heading", level=1)).to_have_text("Replay of Pickup")
+    slider = page.get_by_role("slider")
+    expect(slider).to_have_accessible_name(re.compile(r"^Step 0 of \d+$"))
+    steps = int(slider.get_attribute("max") or 0)
+    assert steps > 10
+    page.get_by_role("button", name="Next").click()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_accessible_name(f"Step 2 of {steps}")
+    expect(page.get_by_role("status").filter(has_text=re.compile(r"\w"))).not_to_have_count(0)
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(slider).to_have_accessible_name(f"Step 3 of {steps}")
+
+    hands = page.locator("[data-place^=hands-]")
+    shown = lambda: set(hands.evaluate_all("all => all.map(one => one.dataset.card)")) - {"?"}  # noqa: E731
+    assert not shown(), "somebody who watches sees no hands"
+    looks = page.get_by_label("Seen by")
+    looks.select_option(label="Zoe")
+    expect(page.locator(".own [data-place^=hands-]").first).to_be_visible()
+    mine = shown()
+    looks.select_option(index=2)
+    expect(page.locator(".own .name")).not_to_contain_text("Zoe")
+    assert shown() != mine
+    page.get_by_role("button", name="End").click()
+    expect(slider).to_have_accessible_name(f"Step {steps} of {steps}")
+    expect(page.get_by_role("status").filter(has_text=re.compile("wins|win"))).not_to_have_count(0)

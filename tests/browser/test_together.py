@@ -1,0 +1,172 @@
+"""People at one table, each with a browser of their own."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewPerson
+from tests.browser.person import PHONE, STARTING, Person
+from tests.server.running import RunningServer
+
+CUT_OFF = ["WebSocket connection", "net::ERR_INTERNET_DISCONNECTED", "net::ERR_CONNECTION", "net::ERR_EMPTY_RESPONSE"]
+"""What a browser says in its console when the line is gone."""
+
+
+def sit_together(zoe: Person, ann: Person, title: str = "Pickup", **options: int) -> str:
+    """Zoe makes a table for two, Ann follows the link, and Zoe starts; gives the link."""
+    zoe.go_home()
+    link = zoe.make_table(title, players=2, **options)
+    ann.sit_down(link)
+    zoe.page.get_by_role("button", name="Start", exact=True).click()
+    zoe.board.wait_for(timeout=STARTING)
+    ann.board.wait_for()
+    return link
+
+
+def play_on(people: list[Person], moves: int = 200) -> None:
+    """So many moves of whoever may move; or the rest of the game."""
+    while moves > 0 and not any(person.is_over for person in people):
+        for person in people:
+            if person.options():
+                person.play_once()
+                moves -= 1
+        people[0].page.wait_for_timeout(10)
+
+
+def standings(person: Person) -> list[str]:
+    person.result.wait_for()
+    rows = person.page.get_by_role("table").first.locator("tbody tr").all_inner_texts()
+    return [re.sub(r"\s*you\b", "", row) for row in rows]
+
+
+def told_moves(person: Person) -> int:
+    return person.page.locator(".log p.move").count()
+
+
+def test_by_link_with_a_reload_and_a_cut_off_line(new_person: NewPerson) -> None:
+    zoe, ann = new_person("Zoe"), new_person("Ann")
+    zoe.forgiven = ann.forgiven = CUT_OFF
+    sit_together(zoe, ann)
+    play_on([zoe, ann], 4)
+
+    ann.page.reload()
+    ann.board.wait_for()
+    play_on([zoe, ann], 4)
+
+    zoe.context.set_offline(True)
+    expect(zoe.page.get_by_text("Reconnecting…")).to_be_visible()
+    expect(ann.page.get_by_text("Zoe is away")).to_be_visible()
+    if ann.options():
+        ann.play_once()
+    zoe.context.set_offline(False)
+    expect(zoe.page.get_by_text("Reconnecting…")).to_have_count(0)
+    expect(ann.page.get_by_text("Zoe is away")).to_have_count(0)
+    play_on([zoe, ann], 2)
+
+    # Ann goes on at her phone, with the private link.
+    ann.page.get_by_text("Go on with this seat on another device").click()
+    private = ann.page.get_by_label("Your private link").first.input_value()
+    phone = new_person("Ann's phone", viewport=PHONE, has_touch=True, is_mobile=True)
+    phone.page.goto(private)
+    phone.board.wait_for()
+    assert "key" not in phone.page.url, "the key does not stay in the address bar"
+    assert phone.own_hand == ann.own_hand
+    ann.page.goto(ann.url)
+    play_on([zoe, phone])
+    assert standings(zoe) == standings(phone)
+    assert told_moves(zoe) == told_moves(phone) > 10
+    ann.page.goto(phone.page.url)
+    assert standings(ann) == standings(zoe)
+
+
+def test_the_server_loses_power_and_comes_back(new_person: NewPerson, tmp_path: Path) -> None:
+    with RunningServer(f"sqlite:///{tmp_path / 'tables.sqlite3'}", tmp_path / "server.log") as server:
+        zoe, ann = new_person("Zoe", url=server.url), new_person("Ann", url=server.url)
+        zoe.forgiven = ann.forgiven = CUT_OFF
+        sit_together(zoe, ann)
+        play_on([zoe, ann], 5)
+        hand, moves = zoe.own_hand, told_moves(zoe)
+        server.kill()
+        expect(zoe.page.get_by_text("Reconnecting…")).to_be_visible()
+        server.start()
+        expect(zoe.page.get_by_text("Reconnecting…")).to_have_count(0)
+        expect(ann.page.get_by_text("Reconnecting…")).to_have_count(0)
+        assert zoe.own_hand == hand
+        assert told_moves(zoe) == moves
+        play_on([zoe, ann])
+        assert standings(zoe) == standings(ann)
+        for person in (zoe, ann):
+            person.context.close()
+
+
+def test_chat_and_a_spectator_who_sees_no_hands(new_person: NewPerson) -> None:
+    zoe, ann, wes = new_person("Zoe"), new_person("Ann"), new_person("Wes")
+    link = sit_together(zoe, ann)
+    wes.page.goto(link)
+    wes.board.wait_for()
+    expect(wes.page.get_by_text("You are watching")).to_be_visible()
+    expect(zoe.page.get_by_text("1 person watches")).to_be_visible()
+    play_on([zoe, ann], 3)
+    for place in ("hands", "choices"):
+        shown = wes.page.locator(f"[data-place^={place}-]").evaluate_all("all => all.map(one => one.dataset.card)")
+        assert set(shown) <= {"?"}, f"{place} are for their owners"
+    assert not wes.options()
+
+    zoe.page.get_by_text("Chat", exact=True).click()
+    zoe.page.get_by_label("Say something").fill("Hello <b>Ann</b> & good luck")
+    zoe.page.keyboard.press("Enter")
+    expect(ann.page.get_by_text("1 new")).to_be_visible()
+    ann.page.get_by_text("Chat", exact=False).first.click()
+    expect(ann.page.get_by_role("log", name="Chat")).to_contain_text("Zoe: Hello <b>Ann</b> & good luck")
+    expect(zoe.page.get_by_role("log", name="Chat")).to_contain_text("You: Hello <b>Ann</b> & good luck")
+    wes.page.get_by_text("Chat", exact=False).first.click()
+    expect(wes.page.get_by_role("log", name="Chat")).to_contain_text("Zoe: Hello <b>Ann</b>")
+    expect(wes.page.get_by_label("Say something")).to_have_count(0)
+
+
+def test_a_bot_keeps_the_seat_of_somebody_who_is_away(new_person: NewPerson) -> None:
+    zoe, ann = new_person("Zoe"), new_person("Ann")
+    sit_together(zoe, ann, "Pickup")
+    ann.page.get_by_role("link", name="Cutcard").click()
+    zoe.page.get_by_role("button", name="Hand Ann’s seat to a bot").click()
+    expect(zoe.page.get_by_role("log", name="New")).to_contain_text("A bot plays for Ann.")
+    before = told_moves(zoe)
+    for _ in range(3):
+        zoe.wait_for_turn()
+        zoe.play_once()
+    zoe.wait_for_turn()
+    assert told_moves(zoe) >= before + 5, "the bot has moved as well"
+
+    ann.page.reload()
+    ann.page.get_by_role("link", name=re.compile("^Go on")).click()
+    expect(ann.page.get_by_text("A bot plays for you.")).to_be_visible()
+    ann.page.get_by_role("button", name="Take my seat back").click()
+    expect(ann.page.get_by_text("A bot plays for you.")).to_have_count(0)
+    expect(zoe.page.get_by_role("log", name="New")).to_contain_text("Ann is back.")
+    play_on([zoe, ann])
+    assert standings(zoe) == standings(ann)
+
+    # A rematch of two: one asks, and both find the way.
+    zoe.page.get_by_role("button", name="Rematch").click()
+    zoe.page.get_by_role("heading", name="Who plays").wait_for()
+    ann.page.get_by_role("link", name="Go to the rematch").click()
+    expect(ann.page.get_by_text("starts the game when everybody is here")).to_be_visible()
+    zoe.page.get_by_role("button", name="Start", exact=True).click()
+    assert zoe.wait_for_turn()
+    assert ann.wait_for_turn()
+
+
+def test_join_by_code_and_the_list_of_tables(new_person: NewPerson) -> None:
+    zoe, ann = new_person("Zoe"), new_person("Ann")
+    zoe.go_home()
+    link = zoe.make_table("Port", players=2, show_this_table=True)
+    ann.go_home()
+    expect(ann.page.get_by_role("region", name="Open tables")).to_contain_text("Port")
+    ann.page.get_by_label("Code or link").fill("not a code!")
+    ann.page.get_by_role("button", name="Join", exact=True).click()
+    expect(ann.page.get_by_text("That is not a code")).to_be_visible()
+    ann.page.get_by_label("Code or link").fill(link.rpartition("/")[2].lower())
+    ann.page.get_by_role("button", name="Join", exact=True).click()
+    ann.page.get_by_role("button", name="Sit down").click()
+    expect(zoe.page.get_by_role("list").filter(has_text="Ann")).to_be_visible()

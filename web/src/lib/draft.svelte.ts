@@ -1,0 +1,64 @@
+/** The settings of a table while somebody is choosing them. */
+
+import { same, usualSeats } from './catalogue.svelte'
+import type { GameInfo, OptionInfo, TableInfo, Value } from './wire'
+
+export class Draft {
+  seats = $state(0)
+  clock = $state<number | null>(null)
+  listed = $state(false)
+  /** What was chosen; the rest follows the number of seats. */
+  private chosen = $state<Record<string, Value>>({})
+
+  constructor(
+    readonly info: GameInfo,
+    table?: TableInfo,
+  ) {
+    this.seats = table?.seats.length ?? usualSeats(info)
+    if (!table) return
+    this.clock = table.clock
+    this.listed = table.listed
+    for (const option of this.shown) {
+      const value = table.options[option.name]
+      if (value !== undefined && !same(value, this.usual(option))) this.chosen[option.name] = value
+    }
+  }
+
+  /** Those that may be changed: not what makes the game the one it is. */
+  get shown(): OptionInfo[] {
+    return this.info.options.filter((option) => !(option.name in this.info.preset))
+  }
+
+  usual(option: OptionInfo): Value {
+    return option.defaults[this.seats - this.info.least_seats] ?? option.defaults[0] ?? 0
+  }
+
+  most(option: OptionInfo): number | null {
+    return option.most[this.seats - this.info.least_seats] ?? null
+  }
+
+  value(option: OptionInfo): Value {
+    return this.chosen[option.name] ?? this.usual(option)
+  }
+
+  choose(option: OptionInfo, value: Value): void {
+    if (same(value, this.usual(option))) delete this.chosen[option.name]
+    else this.chosen[option.name] = value
+  }
+
+  /** What the game is, and every setting of it that differs from the usual. */
+  get changed(): Record<string, Value> {
+    return { ...this.info.preset, ...$state.snapshot(this.chosen) }
+  }
+
+  /** Every setting, the usual ones too. */
+  get all(): Record<string, Value> {
+    return { ...this.info.preset, ...Object.fromEntries(this.shown.map((option) => [option.name, $state.snapshot(this.value(option)) as Value])) }
+  }
+}
+
+/** A row as it is typed: `3, 4, 5`. Numbers where the usual row has numbers. */
+export function rowIn(text: string, like: Value): string[] | number[] {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
+  return Array.isArray(like) && typeof like[0] === 'number' ? parts.map(Number).filter((number) => !Number.isNaN(number)) : parts
+}

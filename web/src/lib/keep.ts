@@ -1,0 +1,102 @@
+/** What the browser remembers for this person. Where nothing may be stored, it is remembered until the page is closed. */
+
+export type Theme = 'system' | 'light' | 'dark'
+
+/** The secret of a seat, and when it was last used. */
+interface Kept {
+  key: string
+  at: number
+}
+
+const PREFIX = 'cutcard.'
+const MOST_KEYS = 60
+const memory = new Map<string, string>()
+
+function read<T>(name: string, otherwise: T): T {
+  let text: string | undefined
+  try {
+    text = localStorage.getItem(PREFIX + name) ?? memory.get(name)
+  } catch {
+    text = memory.get(name)
+  }
+  if (text === undefined) return otherwise
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return otherwise
+  }
+}
+
+function write(name: string, value: unknown): void {
+  const text = JSON.stringify(value)
+  memory.set(name, text)
+  try {
+    localStorage.setItem(PREFIX + name, text)
+  } catch {
+    // No room or not allowed: the memory has it.
+  }
+}
+
+/** A stored thing that is what it should be: others can write there too. */
+function record<T>(name: string): Record<string, T> {
+  const found = read<unknown>(name, {})
+  return found !== null && typeof found === 'object' && !Array.isArray(found) ? (found as Record<string, T>) : {}
+}
+
+function text(name: string, otherwise: string): string {
+  const found = read<unknown>(name, otherwise)
+  return typeof found === 'string' ? found : otherwise
+}
+
+export const keep = {
+  get name(): string {
+    return text('name', '')
+  },
+  set name(name: string) {
+    write('name', name)
+  },
+
+  get level(): string {
+    return text('level', 'medium')
+  },
+  set level(level: string) {
+    write('level', level)
+  },
+
+  get theme(): Theme {
+    const found = text('theme', 'system')
+    return found === 'light' || found === 'dark' ? found : 'system'
+  },
+  set theme(theme: Theme) {
+    write('theme', theme)
+  },
+
+  /** The secret of the seat at a table, if there is one. */
+  key(code: string): string | null {
+    const kept = record<Kept>('keys')[code]
+    return typeof kept?.key === 'string' ? kept.key : null
+  },
+  setKey(code: string, key: string): void {
+    const keys = { ...record<Kept>('keys'), [code]: { key, at: Date.now() } }
+    const newest = Object.entries(keys).sort(([, a], [, b]) => b.at - a.at)
+    write('keys', Object.fromEntries(newest.slice(0, MOST_KEYS)))
+  },
+  dropKey(code: string): void {
+    const { [code]: _, ...others } = record<Kept>('keys')
+    write('keys', others)
+  },
+  /** The tables there is a seat at, the last used first. */
+  tables(): string[] {
+    return Object.entries(record<Kept>('keys'))
+      .sort(([, a], [, b]) => b.at - a.at)
+      .map(([code]) => code)
+  },
+
+  /** Whether a tip of a game was shown before. */
+  tipSeen(tip: string): boolean {
+    return record<boolean>('tips')[tip] === true
+  },
+  setTipSeen(tip: string): void {
+    write('tips', { ...record<boolean>('tips'), [tip]: true })
+  },
+}

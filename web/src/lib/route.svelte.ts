@@ -1,0 +1,47 @@
+/** Which page is shown: home `/`, a table `/t/CODE`, a replay `/r/CODE`. */
+
+export type Page = { name: 'home' } | { name: 'table'; code: string } | { name: 'replay'; code: string } | { name: 'nowhere' }
+
+export function pageOf(path: string): Page {
+  if (path === '/' || path === '') return { name: 'home' }
+  const found = /^\/([tr])\/([A-Za-z0-9-]{1,32})\/?$/.exec(path)
+  if (!found?.[2]) return { name: 'nowhere' }
+  return { name: found[1] === 't' ? 'table' : 'replay', code: found[2].toUpperCase() }
+}
+
+class Route {
+  path = $state(location.pathname)
+  page = $derived(pageOf(this.path))
+  /** Whether a page was shown before this one. */
+  visited = false
+
+  constructor() {
+    addEventListener('popstate', () => (this.path = location.pathname))
+  }
+
+  go(path: string): void {
+    history.pushState(null, '', path)
+    this.path = location.pathname
+    scrollTo(0, 0)
+  }
+}
+
+export const route = new Route()
+
+/** A plain click on a link of ours stays in the page; with a modifier the browser does what it always does. */
+export function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.origin !== location.origin || link.hasAttribute('download') || link.target) return
+  if (pageOf(link.pathname).name === 'nowhere' || link.hash) return
+  event.preventDefault()
+  route.go(link.pathname)
+}
+
+/** The table that a typed code or a pasted link means, with the key of a private link. */
+export function tableIn(text: string): { code: string; key: string | null } | null {
+  const link = /\/t\/([A-Za-z0-9-]+)(?:#key=([\w-]+))?/.exec(text)
+  if (link?.[1]) return { code: link[1].toUpperCase(), key: link[2] ?? null }
+  const code = text.trim().toUpperCase()
+  return /^[A-Z0-9-]{3,32}$/.test(code) ? { code, key: null } : null
+}
