@@ -1,0 +1,127 @@
+"""The servers that are measured: how each is started and stopped, and what it takes of the machine."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+YARDSTICK = Path(__file__).parent / "yardstick"
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGE = os.sysconf("SC_PAGE_SIZE")
+LONGEST_START = 300.0
+
+OUR_SERVER = """
+import sys
+from cutcard.server.app import serve
+from cutcard.server.settings import Settings
+settings = Settings(port=0, database=f"sqlite:///{sys.argv[1]}/tables.sqlite3", pace=0.0, unlimited=True)
+serve(settings, lambda address: print('{"port": %s}' % address.rstrip("/").rsplit(":", 1)[1], flush=True))
+"""
+
+
+class Missing(Exception):
+    """What the bench needs is not here."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that runs."""
+
+    port: int
+    process: int
+
+    def megabytes(self) -> float:
+        """Memory of the process that has the tables."""
+        return int(_read(self.process, "statm").split()[1]) * PAGE / 1e6
+
+    def processor_seconds(self) -> float:
+        """Of all processes of the server."""
+        stats = [_read(one, "stat").rsplit(")", 1)[1].split() for one in self._processes()]
+        return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS
+
+    def settle(self) -> None:
+        """Wait until it has nothing more to get ready."""
+        used, until = -1.0, time.monotonic() + LONGEST_START
+        while abs(self.processor_seconds() - used) > 0.05 and time.monotonic() < until:
+            used = self.processor_seconds()
+            time.sleep(1.5)
+
+    def _processes(self) -> list[int]:
+        found = [self.process]
+        for one in found:
+            for thread in Path(f"/proc/{one}/task").iterdir():
+                found += map(int, (thread / "children").read_text().split())
+        return found
+
+
+def machine_seconds() -> float:
+    """Processor time of everything on this machine."""
+    user, nice, system, _, _, *interrupts = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:8])
+    return (user + nice + system + sum(interrupts)) / TICKS
+
+
+def _read(process: int, name: str) -> str:
+    return Path(f"/proc/{process}/{name}").read_text()
+
+
+@contextmanager
+def running(command: list[str], folder: Path, **environment: str) -> Iterator[Server]:
+    """The server of this command, which says its port on its first line; what it says of trouble is kept in the folder."""
+    told = folder / "errors.txt"
+    with told.open("w") as errors:
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, **environment}
+        )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        if not line:
+            raise Missing(f"{command[0]} did not start:\n{told.read_text()[-2000:]}")
+        yield Server(json.loads(line)["port"], process.pid)
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def ours(folder: Path) -> Iterator[Server]:
+    """Cutcard's server as it is by default, with an SQLite file, but for the limits on what one address may do."""
+    with running([sys.executable, "-c", OUR_SERVER, str(folder)], folder) as server:
+        yield server
+
+
+@contextmanager
+def theirs(folder: Path, size: int, length: int, *, files: bool) -> Iterator[Server]:
+    """boardgame.io's server, with its default storage in memory, or with the one in files."""
+    command = ["node", str(YARDSTICK / "server.js"), "--bytes", str(size), "--length", str(length)]
+    if files:
+        command += ["--folder", str(folder / "matches")]
+    with running(command, folder, NODE_ENV="production") as server:
+        yield server
+
+
+def fetch_theirs(say: Callable[[str], None]) -> None:
+    """Have npm fetch what the lock file names, if it has not been fetched."""
+    for tool in ("node", "npm"):
+        if not shutil.which(tool):
+            raise Missing(
+                f"{tool} was not found: the yardstick is boardgame.io's own server, which needs Node.js 18 or newer"
+            )
+    locked, fetched = YARDSTICK / "package-lock.json", YARDSTICK / "node_modules" / ".package-lock.json"
+    if fetched.exists() and fetched.stat().st_mtime >= locked.stat().st_mtime:
+        return
+    say("npm fetches boardgame.io")
+    done = subprocess.run(["npm", "ci", "--no-fund", "--no-audit"], cwd=YARDSTICK, capture_output=True, text=True)
+    if done.returncode:
+        raise Missing(f"npm could not fetch boardgame.io:\n{(done.stdout + done.stderr)[-2000:]}")
