@@ -232,14 +232,14 @@ def test_every_byte_is_the_same_when_what_is_hidden_is_changed(
 
 def the_deck(patch: pytest.MonkeyPatch) -> None:
     """Everybody is sent the cards that are left."""
-    play = Room._play
+    play = Room._played
 
     def leaky(self: Room) -> bytes:
         table = self.sitting.table
         shown = orjson.loads(play(self))
         return orjson.dumps(shown and table and {**shown, "deck": table.game.deck.names(table.reading.deck)})
 
-    patch.setattr(Room, "_play", leaky)
+    patch.setattr(Room, "_played", leaky)
 
 
 def the_next_hand(patch: pytest.MonkeyPatch) -> None:
@@ -251,15 +251,17 @@ def the_next_hand(patch: pytest.MonkeyPatch) -> None:
 def with_the_eyes_of_the_mover(patch: pytest.MonkeyPatch) -> None:
     """What happened is told to all as the one who moved knows it."""
     told = Room.event_told
-    patch.setattr(Room, "event_told", lambda self, event, seat: told(self, event, event.data.get("seat", seat)))
+    patch.setattr(
+        Room, "event_told", lambda self, event, seat, *more: told(self, event, event.data.get("seat", seat), *more)
+    )
 
 
 def remembered_for_all(patch: pytest.MonkeyPatch) -> None:
     """What was told to the first who asked is told to the others."""
     told, memory = Room.event_told, {}
 
-    def leaky(self: Room, event: Event, seat: int | None) -> bytes:
-        return memory.setdefault((id(self), event.seq), told(self, event, seat))
+    def leaky(self: Room, event: Event, seat: int | None, *more: Any) -> bytes:
+        return memory.setdefault((id(self), event.seq), told(self, event, seat, *more))
 
     patch.setattr(Room, "event_told", leaky)
 
@@ -271,13 +273,14 @@ def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
 
 def what_others_may(patch: pytest.MonkeyPatch) -> None:
     """A spectator is told how many moves each seat has."""
-    info = Room.table_info
+    play = Room._played
 
-    def leaky(self: Room) -> dict[str, Any]:
+    def leaky(self: Room) -> bytes:
         table = self.sitting.table
-        return {**info(self), "moves": table and [table.count_legal(seat) for seat in table.to_act]}
+        shown = orjson.loads(play(self))
+        return orjson.dumps(shown and table and {**shown, "moves": [table.count_legal(seat) for seat in table.to_act]})
 
-    patch.setattr(Room, "table_info", leaky)
+    patch.setattr(Room, "_played", leaky)
 
 
 def to_the_adviser(patch: pytest.MonkeyPatch) -> None:

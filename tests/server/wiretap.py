@@ -10,7 +10,6 @@ import asyncio
 import base64
 import hashlib
 import json
-import socket
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable
@@ -28,6 +27,7 @@ from websockets.asyncio.client import ClientConnection
 
 from cutcard.core.dealer import Script
 from cutcard.core.view import View
+from cutcard.server import ports
 from cutcard.server.app import create_app
 from cutcard.server.errors import NotReady
 from cutcard.server.hall import Hall
@@ -297,7 +297,7 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
         server_header=False, date_header=False, ws_ping_interval=None,
     )  # fmt: skip
     server = uvicorn.Server(config)
-    with socket.create_server(("127.0.0.1", 0)) as entrance:
+    with ports.listening("127.0.0.1", 0) as entrance:
         serving = asyncio.create_task(server.serve([entrance]))
         while not server.started:
             assert not serving.done(), "the server did not start"

@@ -55,6 +55,7 @@ class Step(NamedTuple):
         if viewer not in self.told:
             open_to_all = self.told.get(None)
             if open_to_all is not None and not self._hides(open_to_all, game):
+                self.told[viewer] = open_to_all
                 return open_to_all
             self.told[viewer] = tuple(self._happenings(viewer, game))
         return self.told[viewer]

@@ -186,7 +186,7 @@ class View:
     def _lying(self, place: Place) -> dict[str, Any]:
         layout, t = self.game.layout, self.reading
         hidden = 0 if place.sight == OPEN else t.word(layout.hidden_start + layout.hidden_at[place.word])
-        return {"cards": self.game.deck.names(t.word(place.word + layout.view_start)), "hidden": hidden}
+        return {"cards": list(self.game.deck.names(t.word(place.word + layout.view_start))), "hidden": hidden}
 
     def tensor(self) -> np.ndarray[Any, np.dtype[np.float32]]:
         """The view for a network. `tensor_names` says what each entry is; seats are counted from the viewer on."""

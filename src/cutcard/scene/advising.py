@@ -132,11 +132,11 @@ class Measure:
 
 def _rated(view: View, seating: Seating, one: Advice, measure: Measure) -> Rated:
     value = measure.value(one)
-    done = spoken(view, seating, one.move)
+    done = spoken(view.game.rulebook, seating, one.move)
     return Rated(
         one.move,
         keys(view, seating).key_of(one.move),
-        move_in_words(view, seating, one.move),
+        move_in_words(view.game.rulebook, seating, one.move),
         done[:1].lower() + done[1:].removesuffix("."),
         value,
         measure.error(one),
@@ -169,7 +169,7 @@ def _about_equal(one: Rated, other: Rated, measure: Measure) -> bool:
 
 
 def _nothing_to_decide(view: View, seating: Seating, move: str) -> str:
-    offer = move_in_words(view, seating, move)
+    offer = move_in_words(view.game.rulebook, seating, move)
     if view.count_legal() == 1:
         return f"There is nothing to decide. Your only move: {offer[:1].lower()}{offer[1:]}."
     return f"There is nothing to decide: your moves all come to the same. For instance: {offer[:1].lower()}{offer[1:]}."

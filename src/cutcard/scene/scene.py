@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from cutcard.core.game import Rulebook
 from cutcard.core.layout import OWN
 from cutcard.core.view import View
 from cutcard.core.words import speak
@@ -234,20 +235,22 @@ def _examples(moves: Iterable[str]) -> list[str]:
 
 def choices(view: View, seating: Seating) -> tuple[Choice, ...]:
     """Your legal moves: each with its key, in words, and with what it risks."""
-    words = view.game.rulebook.words
+    book = view.game.rulebook
     example = "for instance" if too_many(view) else ""
     return tuple(
-        Choice(key, move, move_in_words(view, seating, move), (example if " " in move else "") or words.odds(view, move))
+        Choice(
+            key, move, move_in_words(book, seating, move), (example if " " in move else "") or book.words.odds(view, move)
+        )
         for key, move in keys(view, seating).keyed.items()
     )
 
 
-def move_in_words(view: View, seating: Seating, move: str) -> str:
+def move_in_words(book: Rulebook, seating: Seating, move: str) -> str:
     """A move as an offer: `Fold and take the 3 from Ada`."""
-    offered = spoken(view, seating, move).removeprefix("You ").removeprefix("are ").removesuffix(".")
+    offered = spoken(book, seating, move).removeprefix("You ").removeprefix("are ").removesuffix(".")
     return offered[:1].upper() + offered[1:]
 
 
-def spoken(view: View, seating: Seating, move: str) -> str:
+def spoken(book: Rulebook, seating: Seating, move: str) -> str:
     """A move as done: `You fold and take the 3 from Ada.`"""
-    return speak(view.game.rulebook.words.move(move.split(" ")), seating.names, view.seat, view.seat)
+    return speak(book.words.move(move.split(" ")), seating.names, seating.you, seating.you)

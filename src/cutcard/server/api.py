@@ -29,12 +29,12 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
-def hall_of(request: Request) -> Hall:
+async def hall_of(request: Request) -> Hall:
     hall: Hall = request.app.state.hall
     return hall
 
 
-def key_of(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str | None:
+async def key_of(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str | None:
     return credentials.credentials if credentials else None
 
 
@@ -51,7 +51,7 @@ async def room_of(
 ARoom = Annotated[Room, Depends(room_of)]
 
 
-def seat_of(room: ARoom, key: Key) -> int | None:
+async def seat_of(room: ARoom, key: Key) -> int | None:
     return room.sitting.seat_of(hashed(key) if key else None)
 
 

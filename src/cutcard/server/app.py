@@ -10,9 +10,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import uvicorn
-from fastapi import FastAPI, WebSocket
+from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import WebSocketRoute
 
 from cutcard import __version__
 from cutcard.core.errors import CutcardError
@@ -21,7 +22,7 @@ from cutcard.server.answers import answer_errors
 from cutcard.server.guard import Guard
 from cutcard.server.hall import Hall
 from cutcard.server.limits import Limits
-from cutcard.server.live import live
+from cutcard.server.live import Live
 from cutcard.server.ports import listening
 from cutcard.server.settings import Settings
 from cutcard.server.store import Store
@@ -51,10 +52,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     answer_errors(app, lambda: page(404))
 
-    @app.websocket("/api/tables/{code}/live")
-    async def connect(socket: WebSocket, code: str) -> None:
-        await live(socket, app.state.hall, code)
-
+    app.router.routes.append(WebSocketRoute("/api/tables/{code}/live", Live(lambda: app.state.hall)))
     _add_pages(app)
     app.add_middleware(Guard, limits=limits)
     return app

@@ -188,7 +188,9 @@ class Hall:
     def _look_after(self, room: Room) -> None:
         """After every change: bots that are to act begin to think, and the clock of a person runs."""
         sitting = room.sitting
-        if sitting.state != PLAYING or sitting.table is None:
+        if room.is_lost and self._rooms.get(sitting.code) is room:
+            del self._rooms[sitting.code]
+        if room.is_lost or sitting.state != PLAYING or sitting.table is None:
             return
         for seat in sitting.table.to_act:
             kind = sitting.chairs[seat].kind
@@ -212,7 +214,7 @@ class Hall:
             finally:
                 self._busy.discard((code, seat))
             if code in self._rooms:
-                self._look_after(room)
+                self._look_after(self._rooms[code])
 
         self._spawn(guarded())
 

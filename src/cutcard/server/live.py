@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
 import orjson
 from pydantic import ValidationError
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cutcard.core.errors import CutcardError, NotAllowed, ParseError
@@ -21,11 +23,23 @@ PATIENCE = 15.0
 """How long a client may take to say hello."""
 REFUSED = 1008
 """The socket's own code for what is against the rules of the house."""
+COME_AGAIN = 1012
+"""The socket's own code for a service that begins anew."""
 MOST_MISTAKES = 20
 """A client that sends so much nonsense is let go."""
 
 
-async def live(socket: WebSocket, hall: Hall, code: str) -> None:
+class Live:
+    """The socket of a table, as an app of its own: what is sent goes straight to the server."""
+
+    def __init__(self, hall: Callable[[], Hall]) -> None:
+        self._hall = hall
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await live(WebSocket(scope, receive, send), send, self._hall(), scope["path_params"]["code"])
+
+
+async def live(socket: WebSocket, send: Send, hall: Hall, code: str) -> None:
     """Serve one client until it goes."""
     await socket.accept()
     where = address(socket.scope)
@@ -39,7 +53,7 @@ async def live(socket: WebSocket, hall: Hall, code: str) -> None:
         hello = _hello(await asyncio.wait_for(_text(socket), PATIENCE))
         holder = hashed(hello.key) if hello.key else None
         room.sitting.seat_of(holder)
-        await Client(socket, hall, room, holder, hello.since).serve()
+        await Client(socket, send, hall, room, holder, hello.since).serve()
     except TimeoutError:
         await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
     except CutcardError as error:
@@ -53,8 +67,9 @@ async def live(socket: WebSocket, hall: Hall, code: str) -> None:
 class Client:
     """A client that has said hello."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, room: Room, holder: str | None, since: int) -> None:
+    def __init__(self, socket: WebSocket, send: Send, hall: Hall, room: Room, holder: str | None, since: int) -> None:
         self._socket = socket
+        self._send = send
         self._hall = hall
         self._room = room
         self._holder = holder
@@ -82,9 +97,12 @@ class Client:
         while True:
             await self._waking.wait()
             self._waking.clear()
+            if self._room.is_lost:
+                await self._socket.close(COME_AGAIN)
+                return
             message = self._room.update(self._room.sitting.seat_of(self._holder), self._since)
             self._since = self._room.sitting.seq
-            await _send(self._socket, message)
+            await _send(self._send, message)
 
     async def _read(self) -> None:
         mistakes = 0
@@ -103,7 +121,7 @@ class Client:
                 seq = self._room.sitting.seq
                 answer = {"type": "refused", "id": identity, "seq": seq, "reason": reason, "clause": clause}
                 self._waking.set()  # the table as it is comes with it
-            await _send(self._socket, orjson.dumps(answer))
+            await _send(self._send, orjson.dumps(answer))
             if mistakes >= MOST_MISTAKES:
                 raise TooMuch("too much of what you sent could not be done")
 
@@ -115,10 +133,10 @@ class Client:
         return await self._room.chat(seat, sent.text, sent.id)
 
 
-async def _send(socket: WebSocket, message: bytes) -> None:
+async def _send(send: Send, message: bytes) -> None:
     try:
-        await socket.send_text(message.decode())
-    except RuntimeError:  # it was closed meanwhile, and this is how the server says so
+        await send({"type": "websocket.send", "text": message.decode()})
+    except (OSError, RuntimeError):  # it was closed meanwhile, and this is how the server says so
         raise WebSocketDisconnect(1006) from None
 
 
@@ -155,5 +173,5 @@ def plainly(error: ValidationError) -> str:
 
 async def _end(socket: WebSocket, reason: str) -> None:
     with suppress(RuntimeError, WebSocketDisconnect):
-        await _send(socket, orjson.dumps({"type": "error", "reason": reason, "seq": 0}))
+        await socket.send_text(orjson.dumps({"type": "error", "reason": reason, "seq": 0}).decode())
         await socket.close(REFUSED)

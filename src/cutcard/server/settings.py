@@ -23,7 +23,7 @@ class Settings:
     database: str = field(default_factory=usual_database)
     pace: float = 0.7
     """How long a bot waits before its move, in seconds: people want to see one thing after another."""
-    workers: int = 1
+    workers: int = 2
     """Processes in which bots think."""
     thinking: float = 10.0
     """How long a bot may think; after that the rule of thumb chooses for it."""

@@ -4,10 +4,11 @@ made from views, never from the table."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from math import comb
 from typing import Any
 
-from cutcard.core.game import Game
+from cutcard.core.game import Game, Rulebook
 from cutcard.core.history import Happening
 from cutcard.core.layout import OWN
 from cutcard.core.view import View
@@ -51,9 +52,15 @@ def you_shown(view: View, seat: int, asked: int, names: Sequence[str]) -> dict[s
     words = view.game.rulebook.words
     pick = any_cards(view) if view.game.rulebook.rules.longest > 1 else None
     legal = [move for move in view.openings() if " " not in move] if pick else view.legal
-    seating = Seating(tuple(names), ("",) * len(names), seat)
-    offers = [{"move": move, "words": move_in_words(view, seating, move), "odds": words.odds(view, move)} for move in legal]
+    book, people = view.game.rulebook, tuple(names)
+    offers = [{"move": move, "words": offered(book, people, seat, move), "odds": words.odds(view, move)} for move in legal]
     return {**shown, "task": words.task(view), "legal": offers, "pick": pick}
+
+
+@lru_cache(maxsize=20_000)
+def offered(book: Rulebook, names: tuple[str, ...], seat: int, move: str) -> str:
+    """A move in words; most are offered again and again."""
+    return move_in_words(book, Seating(names, ("",) * len(names), seat), move)
 
 
 def nothing_for(seat: int, asked: int) -> dict[str, Any]:
@@ -63,7 +70,12 @@ def nothing_for(seat: int, asked: int) -> dict[str, Any]:
 
 def hidden_zones(game: Game) -> list[str]:
     """The zones of which a seat sees its own only."""
-    return [name for name, field in game.layout.fields.items() if field.kind == "zone" and field.sight == OWN]
+    return _hidden_zones(game.rulebook)
+
+
+@cache
+def _hidden_zones(book: Rulebook) -> list[str]:
+    return [name for name, field in book.rules.layout.fields.items() if field.kind == "zone" and field.sight == OWN]
 
 
 def any_cards(view: View) -> dict[str, Any] | None:

@@ -129,6 +129,7 @@ class Store:
                 for code, change in changes.items():
                     await connection.execute(update(TABLES).where(TABLES.c.code == code).values(**change))
         except Exception as error:  # drivers have errors of their own, and the writer must live on
+            log.warning("could not write to the database: %s", _plain(error))
             failure = error
         if failure is not None and len(batch) > 1:  # one table's trouble is not that of the others
             for one in batch:
@@ -140,7 +141,7 @@ class Store:
             if failure is None:
                 done.set_result(None)
             else:
-                done.set_exception(NotReady("this could not be saved, so it did not happen: try again in a moment"))
+                done.set_exception(NotReady("this could not be saved: try again in a moment"))
 
     async def make(self, code: str, secret: str, event: Event, listed: bool) -> None:
         """A new table with its first event."""

@@ -6,6 +6,7 @@ import pickle
 import struct
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -27,9 +28,16 @@ READY, DONE, FAILED = "ready", "done", "failed"
 def choose(view: View, kind: str) -> Callable[[], Any]:
     """What takes its time is done before the clock runs: compiling, and loading a model."""
     bot: Player = player(kind, view.game.name)
+    _load_rules(view.game.name)
     if isinstance(bot, SearchPlayer):
         prepare(view.game.rulebook.rules, view.game.name)
     return lambda: _move(bot.choose(view, LegalMoves(view), np.random.default_rng()))
+
+
+@cache
+def _load_rules(name: str) -> None:
+    for _ in steps(find(name, None, 0, {})):
+        pass
 
 
 def _move(chosen: object) -> str:
@@ -46,7 +54,7 @@ def advise(view: View, names: tuple[str, ...]) -> Callable[[], Any]:
 
 def warm(name: str) -> Callable[[], Any]:
     """Compile the rules of a game into the cache of this machine."""
-    return lambda: sum(1 for _ in steps(find(name, None, 0, {})))
+    return lambda: _load_rules(name)
 
 
 def warm_advice(name: str) -> Callable[[], Any]:

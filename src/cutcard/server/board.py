@@ -1,0 +1,191 @@
+"""What is told of a table, and to whom: the only place that makes what leaves the server."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from typing import Any
+
+import orjson
+
+from cutcard.core.table import Table
+from cutcard.server.catalogue import title_of
+from cutcard.server.fair import commitment
+from cutcard.server.shown import hidden_zones, nothing_for, play_shown, told, you_shown
+from cutcard.server.sitting import BOT, OVER, PREPARING, WAITING, Chair, Event, Sitting
+
+SHOWN: dict[str, frozenset[str]] = {
+    "made": frozenset(),
+    "set": frozenset(),
+    "joined": frozenset({"seat", "name"}),
+    "seat": frozenset({"seat", "to", "level"}),
+    "left": frozenset({"seat"}),
+    "started": frozenset(),
+    "move": frozenset({"seat", "late"}),
+    "chat": frozenset({"seat", "text"}),
+    "rematch": frozenset({"code"}),
+}
+"""What of an event's own data is told to everybody; what happened in the game comes from views."""
+GAME_EVENTS = ("started", "move")
+FEW = 4
+"""So many events are told from the table as it is; for more of them the game is gone through once."""
+REMEMBERED = 64
+"""Events that are kept as they were told: most are told to several at once, and then hardly ever again."""
+
+
+class Board:
+    """A table as those who look on are told of it. What is told is made once for all to whom it is the same."""
+
+    def __init__(self, sitting: Sitting, log: list[Event]) -> None:
+        self.sitting = sitting
+        self.log = log
+        self.preparing = False
+        self.deadlines: dict[int, tuple[int, float]] = {}
+        """For a seat whose clock runs: the event that asked it, and when its time is up."""
+        self.touched = time.monotonic()
+        self._steps: list[int] = []
+        """The events after which the game stood otherwise: the deal, and every move."""
+        self._here: Counter[str | None] = Counter()
+        """Connections by the hash of their key; None are those who watch."""
+        self._waking: set[asyncio.Event] = set()
+        self._info = b""
+        self._play = b""
+        self._you: dict[int, bytes] = {}
+        self._told: dict[tuple[int, int | None], bytes] = {}
+
+    # Who is there
+
+    def enter(self, holder: str | None) -> asyncio.Event:
+        """Somebody looks on; the event is set whenever there is something new."""
+        waking = asyncio.Event()
+        waking.set()
+        self._waking.add(waking)
+        self._here[holder] += 1
+        self.changed()
+        return waking
+
+    def go(self, holder: str | None, waking: asyncio.Event) -> None:
+        self._waking.discard(waking)
+        self._here[holder] -= 1
+        self.touched = time.monotonic()
+        self.changed()
+
+    def is_here(self, seat: int) -> bool:
+        key = self.sitting.chairs[seat].key
+        return bool(key) and self._here[key] > 0
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._waking
+
+    def changed(self) -> None:
+        """Tell everybody who looks on."""
+        self._info = b""
+        self._went_on()
+
+    def _went_on(self) -> None:
+        """The same where only the game has changed."""
+        self._play, self._you = b"", {}
+        for waking in self._waking:
+            waking.set()
+
+    # What they are told
+
+    def update(self, seat: int | None, since: int) -> bytes:
+        """The table for a seat, or for those who watch, with all events after `since`."""
+        if not self._info:
+            self._info = orjson.dumps(self.table_info())
+        if not self._play:
+            self._play = self._played()
+        unseen = self.log[max(since, 0) :]
+        stages = self._stages() if len(unseen) > FEW else None
+        events = b",".join(self.event_told(event, seat, stages) for event in unseen)
+        return b'{"type":"update","seq":%d,"events":[%b],"table":%b,"play":%b,"you":%b}' % (
+            self.sitting.seq, events, self._info, self._play, b"null" if seat is None else self._yours(seat),
+        )  # fmt: skip
+
+    def _played(self) -> bytes:
+        sitting = self.sitting
+        return b"null" if sitting.table is None else orjson.dumps(play_shown(sitting.table.glance(None), sitting.moves))
+
+    def _yours(self, seat: int) -> bytes:
+        if seat not in self._you:
+            sitting = self.sitting
+            table, asked = sitting.table, sitting.asked.get(seat, sitting.seq)
+            if table is None or not (seat in sitting.asked or hidden_zones(table.game)):
+                self._you[seat] = orjson.dumps(nothing_for(seat, asked))
+            else:
+                self._you[seat] = orjson.dumps(you_shown(table.glance(seat), seat, asked, sitting.names))
+        return self._you[seat]
+
+    def event_told(self, event: Event, seat: int | None, stages: dict[int, Table] | None = None) -> bytes:
+        """An event as a seat, or one who watches, may know it."""
+        table = self._table_after(event, stages)
+        differs = table is not None and table.told(None) is not table.told(seat)
+        whose = seat if differs else None
+        if (event.seq, whose) not in self._told:
+            public = {key: value for key, value in event.data.items() if key in SHOWN[event.kind]}
+            story = told(table.game, table.told(whose), whose) if table is not None else {}
+            if len(self._told) == REMEMBERED:
+                self._told.clear()
+            self._told[event.seq, whose] = orjson.dumps(
+                {"seq": event.seq, "kind": event.kind, **public, **story, "at": round(event.at, 3)}
+            )
+        return self._told[event.seq, whose]
+
+    def _table_after(self, event: Event, stages: dict[int, Table] | None) -> Table | None:
+        if event.kind not in GAME_EVENTS:
+            return None
+        if event.seq == self._steps[-1]:
+            return self.sitting.table
+        return (self._stages() if stages is None else stages)[event.seq]
+
+    def _stages(self) -> dict[int, Table]:
+        """The table after each event of the game."""
+        table = self.sitting.table
+        return dict(zip(self._steps, table.stages(), strict=True)) if table is not None else {}
+
+    def table_info(self) -> dict[str, Any]:
+        """All but the game itself."""
+        sitting = self.sitting
+        state = PREPARING if self.preparing and sitting.state == WAITING else sitting.state
+        game = sitting.built()
+        return {
+            "code": sitting.code,
+            "game": sitting.game,
+            "title": title_of(game.rulebook, game.options),
+            "options": game.options,
+            "state": state,
+            "seats": [self._seat(seat, chair) for seat, chair in enumerate(sitting.chairs)],
+            "host": sitting.host,
+            "clock": sitting.clock,
+            "listed": sitting.listed,
+            "commitment": commitment(sitting.secret),
+            "secret": sitting.secret if state == OVER else None,
+            "randomness": {str(seat): text for seat, text in sorted(sitting.randomness.items())},
+            "rematch": sitting.rematch,
+            "watching": self._here[None],
+            "deadline": self._deadline(),
+        }
+
+    def _deadline(self) -> float | None:
+        asked = self.sitting.asked
+        return min((end for seat, (seq, end) in self.deadlines.items() if asked.get(seat) == seq), default=None)
+
+    def _seat(self, seat: int, chair: Chair) -> dict[str, Any]:
+        return {
+            "kind": chair.kind,
+            "name": chair.name,
+            "level": chair.level,
+            "present": chair.kind == BOT or self.is_here(seat),
+        }
+
+    def step_event(self, step: int) -> Event:
+        """The event after which so many moves had been played."""
+        return self.log[self._steps[step] - 1]
+
+    def listing(self) -> dict[str, Any]:
+        """A line of the list of tables."""
+        table = self.table_info()
+        return {key: table[key] for key in ("code", "game", "title", "state", "seats", "watching")}
