@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WEB := src/cutcard/server/static/.digest
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test check web bench lab clean help system
+.PHONY: play test check web bench load lab clean help system
 
 play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 	@$(BIN)/cutcard
@@ -25,6 +25,9 @@ web: $(WEB)  ## build the web app
 
 bench: $(VENV)/.bench  ## measure speed beside OpenSpiel and RLCard
 	$(BIN)/python -m bench
+
+load: $(VENV)/.bench  ## measure the server under load beside boardgame.io's
+	$(BIN)/python -m bench.load
 
 lab: $(VENV)/.lab  ## set up what frames, Parquet files, plots, reports and ratings need
 

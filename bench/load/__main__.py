@@ -22,7 +22,7 @@ from bench.load.servers import Missing, Server
 
 WIDTH = 112
 TABLES, SECONDS, WARM_UP, ROUNDS = 250, 15.0, 3.0, 1
-USUAL_BYTES, USUAL_LENGTH = 3000, 50
+USUAL_BYTES, USUAL_LENGTH = 3000, 250
 P99_BAR = 250.0
 OTHERS_BAR = 0.2
 OURS, MEMORY, FILES = "Cutcard, SQLite", "boardgame.io, memory", "boardgame.io, FlatFile"

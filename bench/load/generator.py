@@ -26,7 +26,7 @@ AT_ONCE = 16
 """So many tables are opened at the same time, and so many begin."""
 TICK = 0.01
 PATIENCE = 60
-USUAL_LENGTH = 50
+USUAL_LENGTH = 250
 """Moves of a game of Port at four seats, by random players."""
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ class Result:
     games: int
     """That ended in the measured time."""
     length: float
-    """Moves of a game that ended, on average; about 50 where none did."""
+    """Moves of a game that ended, on average; about 250 where none did."""
     refused: int
     still: int
     """Tables at which nothing moved in the measured time."""

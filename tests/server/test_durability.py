@@ -155,7 +155,7 @@ class Sitting:
                 continue
             if answer.status_code == 200:
                 return answer.json()
-            if answer.status_code == 503:  # not now, it says: that did not happen
+            if answer.status_code == 503:  # not now, it says
                 self.tally.busy += 1
                 await asyncio.sleep(0.2)
                 continue

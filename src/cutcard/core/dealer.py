@@ -210,7 +210,8 @@ def fresh_chance() -> Chance:
 @dataclass(frozen=True, slots=True)
 class Stream:
     """Cards from given random words, `words[0]`, `words[1]` …: a sequence, or anything that answers an index.
-    Where it answers with IndexError the stream has run out."""
+    Where it answers with IndexError the stream has run out. One that has a method `span(first, end)` is asked for many at
+    once."""
 
     words: Any
     used: int = 0

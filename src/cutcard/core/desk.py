@@ -67,8 +67,11 @@ class Desk:
 
 def _words(source: Stream, room: int) -> list[int]:
     words: list[int] = []
-    with suppress(IndexError):
-        words.extend(int(source.words[i]) for i in range(source.used, source.used + room))
+    if hasattr(source.words, "span"):
+        words = source.words.span(source.used, source.used + room)
+    else:
+        with suppress(IndexError):
+            words.extend(int(source.words[i]) for i in range(source.used, source.used + room))
     for word in words:
         if not 0 <= word < 1 << 64:
             raise ParseError(f"a random word is from 0 to 2**64 - 1, not {word}")

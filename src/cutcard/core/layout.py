@@ -116,6 +116,8 @@ class Layout:
         self.places = tuple(self._places())
         self.place = {(place.zone, place.seat): place for place in self.places}
         self.hidden = tuple(place for place in self.places if place.sight != OPEN)
+        self.all_alike = all(place.sight != OWN for place in self.places)
+        """Whether all seats see the same."""
         self.zones = [
             (name, field, [place for place in self.places if place.zone == name])
             for name, field in self.fields.items()

@@ -17,8 +17,6 @@ class Reading:
     """Its attributes are the fields of the table: a set or a number is an int, what each seat has a list of them.
     Records of NumPy could do the same, thirty times slower."""
 
-    __slots__ = ("_numbers", "_spans")
-
     def __init__(self, spans: dict[str, Span], numbers: list[int]) -> None:
         self._spans = spans
         self._numbers = numbers
@@ -28,8 +26,11 @@ class Reading:
             raise AttributeError(f"this table has no {name!r}")
         start, length, small = self._spans[name]
         if small:
-            return _bytes(self._numbers[start : start + (length + 7) // 8])[:length]
-        return self._numbers[start : start + length] if length else self._numbers[start]
+            value: Any = _bytes(self._numbers[start : start + (length + 7) // 8])[:length]
+        else:
+            value = self._numbers[start : start + length] if length else self._numbers[start]
+        self.__dict__[name] = value  # from now on it is found there
+        return value
 
     def word(self, at: int) -> int:
         """One of the words the table is made of."""

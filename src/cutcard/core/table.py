@@ -51,6 +51,8 @@ class Table:
     _due: Due | None = None
     _named: dict[int, dict[str, tuple[int, ...]]] = field(default_factory=dict, init=False, repr=False)
     """The moves of each seat, once they were asked for."""
+    _looked: list[Array] = field(default_factory=list, init=False, repr=False)
+    """What was seen of it first, where all seats see the same."""
 
     # What a person may ask of it
 

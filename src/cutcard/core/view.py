@@ -56,14 +56,27 @@ class View:
         if table.card_is_due:
             raise NotYours("a card is to be drawn first: nobody can look at the table in the middle of a move")
         game = table.game
-        state = np.zeros(1, dtype=game.layout.view)
-        looker = SPECTATOR if seat is None else seat
-        game.kernel.look(table._words.reshape(1, -1), 0, rows(state), 0, looker)
-        game.kernel.anonymous(rows(state), 0)
+        state = cls._looked(table, SPECTATOR if seat is None else seat)
         state.flags.writeable = False
         # What is legal follows from what is seen, so the table's own list says no more; most often it is there already.
         short = seat is not None and game.rulebook.rules.longest == 1
         return cls(game, seat, (), table.result, state, [table.legal(seat)] if short else [])
+
+    @staticmethod
+    def _looked(table: Table, looker: int) -> Array:
+        """What can be seen from there. Where no zone is anybody's own it is worked out once for all seats."""
+        layout, kernel = table.game.layout, table.game.kernel
+        if layout.all_alike and table._looked:
+            state = table._looked[0].copy()
+            state["viewer"] = looker
+            return state
+        state = np.zeros(1, dtype=layout.view)
+        words = rows(state)
+        kernel.look(table._words.reshape(1, -1), 0, words, 0, looker)
+        kernel.anonymous(words, 0)
+        if layout.all_alike:
+            table._looked.append(state)
+        return state
 
     @property
     def legal(self) -> tuple[str, ...]:

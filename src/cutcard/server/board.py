@@ -34,6 +34,26 @@ REMEMBERED = 64
 """Events that are kept as they were told: most are told to several at once, and then hardly ever again."""
 
 
+class Waking:
+    """Wakes one task, as an asyncio.Event would; there is one for every client, and it is set at every move."""
+
+    def __init__(self) -> None:
+        self._is_set = True
+        self._waiter: asyncio.Future[None] | None = None
+
+    def set(self) -> None:
+        self._is_set = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    async def wait(self) -> None:
+        """Until it is set; then it is to be set anew."""
+        if not self._is_set:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        self._is_set = False
+
+
 class Board:
     """A table as those who look on are told of it. What is told is made once for all to whom it is the same."""
 
@@ -48,7 +68,7 @@ class Board:
         """The events after which the game stood otherwise: the deal, and every move."""
         self._here: Counter[str | None] = Counter()
         """Connections by the hash of their key; None are those who watch."""
-        self._waking: set[asyncio.Event] = set()
+        self._waking: set[Waking] = set()
         self._info = b""
         self._play = b""
         self._you: dict[int, bytes] = {}
@@ -56,16 +76,15 @@ class Board:
 
     # Who is there
 
-    def enter(self, holder: str | None) -> asyncio.Event:
-        """Somebody looks on; the event is set whenever there is something new."""
-        waking = asyncio.Event()
-        waking.set()
+    def enter(self, holder: str | None) -> Waking:
+        """Somebody looks on, and is woken whenever there is something new."""
+        waking = Waking()
         self._waking.add(waking)
         self._here[holder] += 1
         self.changed()
         return waking
 
-    def go(self, holder: str | None, waking: asyncio.Event) -> None:
+    def go(self, holder: str | None, waking: Waking) -> None:
         self._waking.discard(waking)
         self._here[holder] -= 1
         self.touched = time.monotonic()

@@ -45,13 +45,23 @@ class Deal:
 
     def __getitem__(self, index: int) -> int:
         number, place = divmod(index, WORDS_IN_A_BLOCK)
+        return self._block(number)[place]
+
+    def span(self, first: int, end: int) -> list[int]:
+        """The words from `first` to before `end`."""
+        begin = first // WORDS_IN_A_BLOCK
+        blocks = [self._block(number) for number in range(begin, -(-end // WORDS_IN_A_BLOCK))]
+        words = [word for block in blocks for word in block]
+        return words[first - begin * WORDS_IN_A_BLOCK :][: end - first]
+
+    def _block(self, number: int) -> tuple[int, ...]:
         if number not in self._blocks:
             block = hmac.digest(self._secret, self._begin + str(number).encode(), "sha256")
             words = tuple(int.from_bytes(block[i : i + 8], "big") for i in range(0, 32, 8))
             if len(self._blocks) == KEPT:
                 self._blocks.clear()
             self._blocks[number] = words
-        return self._blocks[number][place]
+        return self._blocks[number]
 
 
 def stream(secret: str, code: str, randomness: Mapping[int, str]) -> Stream:

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cutcard.core.errors import CutcardError, NotAllowed, ParseError
+from cutcard.server.board import Waking
 from cutcard.server.errors import TooMuch
 from cutcard.server.guard import address
 from cutcard.server.hall import Hall, need_seat
@@ -75,7 +76,7 @@ class Client:
         self._holder = holder
         """The hash of the client's key; None is one who watches."""
         self._since = min(since, room.sitting.seq)
-        self._waking = asyncio.Event()
+        self._waking = Waking()
 
     async def serve(self) -> None:
         self._waking = self._room.enter(self._holder)
@@ -96,7 +97,6 @@ class Client:
         that is slow gets more at once, and nothing waits for it."""
         while True:
             await self._waking.wait()
-            self._waking.clear()
             if self._room.is_lost:
                 await self._socket.close(COME_AGAIN)
                 return

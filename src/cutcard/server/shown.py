@@ -103,5 +103,8 @@ def told(game: Game, happenings: Sequence[Happening], seat: int | None) -> dict[
     """What happened, as a seat or a spectator knows it: as data, and as phrases that the client speaks."""
     return {
         "said": [{"phrase": phrase, "seat": about} for phrase, about in phrases(game.rulebook, happenings, seat)],
-        "happened": [happening._asdict() for happening in happenings],
+        "happened": [
+            {"kind": one.kind, "seat": one.seat, "text": one.text, "card": one.card, "number": one.number}
+            for one in happenings
+        ],
     }

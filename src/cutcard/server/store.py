@@ -199,7 +199,7 @@ def _engine(database: str) -> AsyncEngine:
         raise ParseError(f"the database is sqlite:///FILE or postgresql://USER@HOST/NAME, not {url.drivername}")
     url = url.set(drivername=DRIVERS[url.drivername])
     try:
-        engine = create_async_engine(url, pool_pre_ping=True)
+        engine = create_async_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
     except ModuleNotFoundError:
         raise CutcardError("PostgreSQL needs its driver: pip install 'cutcard[postgres]'") from None
     if url.get_backend_name() == "sqlite":

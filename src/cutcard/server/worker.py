@@ -95,4 +95,7 @@ if __name__ == "__main__":
     own_output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a player prints does not get between the answers
     sys.path.append(str(Path.cwd()))
-    main(sys.stdin.buffer, own_output)
+    try:
+        main(sys.stdin.buffer, own_output)
+    except BrokenPipeError:  # the server is gone
+        os._exit(0)
