@@ -212,11 +212,14 @@ def test_advice(url: str) -> None:
     assert {one.move for one in advice.rated} <= legal
     assert advice.sentence
     refused(403, watcher(host).ask, "GET", f"/tables/{host.code}/advice")
-    update = host.look()
-    host.move(host.wish(update) or "", update["you"]["asked"])
-    update = host.look()
-    if 0 not in update["play"]["to_act"]:
-        refused(409, host.ask, "GET", f"/tables/{host.code}/advice")
+
+
+def test_advice_out_of_turn(url: str) -> None:
+    host = make_table(url, "port", seats=2)
+    guest = join(host, "Ben")
+    host.start()
+    waiting = guest if host.look()["play"]["to_act"] == [host.seat] else host
+    refused(409, waiting.ask, "GET", f"/tables/{host.code}/advice")
 
 
 def test_list(url: str, finished: Visitor) -> None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response
 
-from cutcard.core.errors import CutcardError, ParseError
+from cutcard.core.errors import CutcardError, NotYours, ParseError
 from cutcard.server import wire
 from cutcard.server.answers import in_words
 from cutcard.server.catalogue import catalogue, rules_html
@@ -185,6 +185,8 @@ async def advice(room: ARoom, seat: ASeat, hall: AHall) -> dict[str, Any]:
     table = room.sitting.table
     room.sitting.need_state(PLAYING)
     assert table is not None
+    if own not in table.to_act:
+        raise NotYours("it is not your turn: there is nothing to advise")
     hall.limits.advice.take(f"{room.sitting.code} {own}")
     counsel = await hall.thinking.advise(table.view(own), tuple(room.sitting.names))
     left = counsel.figures.left
