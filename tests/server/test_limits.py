@@ -39,7 +39,7 @@ def test_bucket() -> None:
     with pytest.raises(TooMuch, match="too fast"):
         bucket.take("here")
     bucket.take("there")
-    filling = Bucket(1, 1e6, "")
+    filling = Bucket(1, 1e12, "")
     for _ in range(5):
         filling.take("here")
     for number in range(REMEMBERED + 10):

@@ -288,7 +288,8 @@ def to_the_adviser(patch: pytest.MonkeyPatch) -> None:
     view = Table.view
 
     def leaky(self: Table, seat: int | None = None) -> Any:
-        return replace(view(self, seat), log=view(self, self.to_act[0]).log)
+        other = None if seat is None else (seat + 1) % self.game.seats
+        return replace(view(self, seat), log=view(self, other).log)
 
     patch.setattr(Table, "view", leaky)
 
