@@ -203,6 +203,7 @@ class Sitting:
                     for _ in range(self.random.choice([1, 1, 1, 2])):  # an impatient finger
                         await socket.send(orjson.dumps(sent).decode())
             else:
+                assert message["type"] != "error", f"the server does not know this client any more: {message}"
                 journal.answer(message, self.tally)
 
     def _wishes(self, journal: Journal, update: dict[str, Any]) -> list[dict[str, Any]]:
@@ -318,7 +319,7 @@ from cutcard.server.store import Store
 
 async def append(self, code, event, change=None, append=Store.append):
     async def later():
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(2.0)
         await append(self, code, event, change)
     self.__dict__.setdefault("writing", []).append(asyncio.create_task(later()))
 
