@@ -16,7 +16,7 @@ from cutcard.core.errors import NotFound
 from cutcard.core.game import Rulebook
 from cutcard.core.options import LARGEST, AnyOption, Option, Value, at, plain
 from cutcard.games import games
-from cutcard.players import PLAYERS, summary
+from cutcard.players import summary
 from cutcard.scene.pages import rules_page
 
 TERMINAL_ONLY = "## What you type\n"
@@ -107,8 +107,3 @@ def _rendered(markdown: str) -> str:
 
 def _slug(text: Token) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.content.lower()).strip("-")
-
-
-def is_known_level(name: str) -> bool:
-    """Whether a bot of that name may be seated: the levels, and players of other packages that are installed here."""
-    return name in LEVELS or name in PLAYERS

@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cutcard.core.errors import CutcardError, NotAllowed, ParseError
+from cutcard.core.errors import CutcardError, ParseError
+from cutcard.server.answers import in_words
 from cutcard.server.board import Waking
 from cutcard.server.errors import TooMuch
 from cutcard.server.guard import address
@@ -117,7 +118,7 @@ class Client:
                 answer = {"type": "done", "id": identity, "seq": await self._done(sent)}
             except CutcardError as error:
                 mistakes += 1
-                reason, clause = (error.reason, error.clause) if isinstance(error, NotAllowed) else (str(error), "")
+                reason, clause = in_words(error)
                 seq = self._room.sitting.seq
                 answer = {"type": "refused", "id": identity, "seq": seq, "reason": reason, "clause": clause}
                 self._waking.set()  # the table as it is comes with it

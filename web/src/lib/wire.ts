@@ -138,7 +138,7 @@ export interface Said {
 
 export interface TableEvent {
   seq: number
-  kind: 'made' | 'joined' | 'left' | 'seat' | 'started' | 'move' | 'chat' | 'host' | 'rematch' | 'set'
+  kind: 'made' | 'joined' | 'left' | 'seat' | 'started' | 'move' | 'chat' | 'rematch' | 'set'
   seat?: number
   name?: string
   /** For `seat`: open, or bot with its level. */
