@@ -10,7 +10,9 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -157,6 +159,7 @@ def test_where_the_usual_port_is_taken_the_next_free_one_is_used() -> None:
         (("--pace", "-1"), "--pace is from 0 to 60 seconds, not -1"),
         (("--pace", "nan"), "--pace is from 0 to 60 seconds, not nan"),
         (("--port", "70000"), "--port is from 0 to 65535, not 70000"),
+        (("--processes", "0"), "--processes is from 1 to 64, not 0"),
         (("--host", "192.0.2.1"), "--host is an address of this machine, such as 127.0.0.1 or 0.0.0.0, not '192.0.2.1'"),
         (("--host", "a host"), "--host is an address of this machine, such as 127.0.0.1 or 0.0.0.0, not 'a host'"),
     ],
@@ -171,6 +174,38 @@ def test_a_database_that_cannot_be_used_is_told_in_one_line(url: str) -> None:
     assert done.returncode in (1, 2)
     assert done.stdout == ""
     assert re.fullmatch(r"cutcard: .+\n", done.stderr), done.stderr
+
+
+CANNOT_START = """
+import os, sys
+if "cutcard.server.process" in sys.orig_argv:
+    os._exit(7)
+"""
+
+
+def test_several_processes_answer_until_ctrl_c() -> None:
+    with Server("--port", "0", "--processes", "2") as server:
+        assert answer(server.address) == 200
+        assert server.stops == "Ctrl-C stops."
+        assert server.stop() == (0, f"{STOPPED}\n", "")
+
+
+def test_ctrl_c_in_a_terminal_ends_several_processes() -> None:
+    with Terminal("serve", "--port", "0", "--processes", "2", columns=100) as terminal:
+        terminal.expect("Ctrl-C stops.")
+        terminal.type(CTRL_C, enter=False)
+        terminal.expect(STOPPED)
+        assert terminal.finish() == 0
+
+
+def test_processes_that_cannot_start_end_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text(CANNOT_START)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    done = run("serve", "--port", "0", "--processes", "2")
+    assert (done.returncode, done.stdout) == (1, "")
+    *ends, last = done.stderr.splitlines()
+    assert {end.partition("of the server ")[2] for end in ends} == {"ended with status 7"}
+    assert last == "cutcard: a process of the server ends again and again before it is ready"
 
 
 # The browser
@@ -281,3 +316,64 @@ def test_what_says_how_it_was_dealt_replays_as_any_other(command: Cutcard, tmp_p
     said = command("replay", online_record(tmp_path, fair=[1]))
     assert said.status == 1
     assert "what a record says under 'fair' is a JSON object" in said.errors
+
+
+# Bots of one's own
+
+FIRST = """
+import numpy as np
+from cutcard.envs.policy import Policy
+
+class First(Policy):
+    "Takes the first action that is allowed."
+
+    def act(self, observation, action_mask, rng):
+        return int(np.flatnonzero(action_mask)[0])
+"""
+
+
+def asked(address: str, wish: dict[str, Any] | None = None, key: str = "") -> dict[str, Any]:
+    request = urllib.request.Request(address, headers={"Content-Type": "application/json"})
+    if wish is not None:
+        request.data = json.dumps(wish).encode()
+    if key:
+        request.add_header("Authorization", f"Bearer {key}")
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answered:
+        return dict(json.loads(answered.read()))
+
+
+def test_a_policy_of_one_s_own_is_a_bot_of_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mymodule.py").write_text(FIRST)
+    monkeypatch.chdir(tmp_path)
+    with Server("--port", "0", "--pace", "0", "--bots", "mymodule:First") as server:
+        levels = asked(f"{server.address}api/games")["levels"]
+        assert levels[-1] == {"name": "First", "summary": "Takes the first action that is allowed."}
+        made = asked(f"{server.address}api/tables", {"game": "port", "seats": 2, "name": "Kim", "level": "First"})
+        table = f"{server.address}api/tables/{made['code']}"
+        asked(f"{table}/start", {}, made["key"])
+        deadline = time.monotonic() + PATIENCE
+        moved: list[dict[str, Any]] = []
+        while not moved:
+            assert time.monotonic() < deadline
+            now = asked(f"{table}?since=0", key=made["key"])
+            moved = [event for event in now["events"] if event["kind"] == "move" and event["seat"] == 1]
+            if now["play"] and now["play"]["to_act"] == [0]:
+                with suppress(urllib.error.HTTPError):
+                    asked(f"{table}/move", {"move": "lock", "seq": now["you"]["asked"], "id": "mine"}, made["key"])
+            time.sleep(0.05)
+        assert moved[0]["happened"][0]["text"] == "hit"
+        assert "late" not in moved[0]  # it chose itself, not the rule of thumb for it
+
+
+@pytest.mark.parametrize(
+    ("bots", "said"),
+    [
+        ("steady", "MODULE:CLASS, not 'steady'"),
+        ("nowhere:Nobody", "the player nowhere:Nobody cannot be loaded"),
+        ("cutcard.players:RandomPlayer,cutcard.players:RandomPlayer", "there is a bot RandomPlayer already"),
+    ],
+)
+def test_bots_that_are_none_are_refused(bots: str, said: str, command: Cutcard) -> None:
+    status, out, errors = command("serve", "--bots", bots)
+    assert (status, out) == (2, "")
+    assert said in errors

@@ -22,6 +22,7 @@ from bench.load.servers import Missing, Server
 
 WIDTH = 112
 TABLES, SECONDS, WARM_UP, ROUNDS = 250, 15.0, 3.0, 1
+PROCESSES = 2
 USUAL_BYTES, USUAL_LENGTH = 3000, 250
 P99_BAR = 250.0
 OTHERS_BAR = 0.2
@@ -52,6 +53,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=TABLES, help=f"tables of four clients (default {TABLES})")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"measured time (default {SECONDS:g})")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often all are measured in turn; the middle counts")
+    parser.add_argument("--processes", type=int, default=PROCESSES, help=f"of our server (default {PROCESSES})")
     parser.add_argument("--only", choices=("ours", "theirs"), help="leave the others out")
     chosen = parser.parse_args()
     console, progress = Console(width=WIDTH), Console(stderr=True)
@@ -92,7 +94,8 @@ def rounds(chosen: argparse.Namespace, say: Say) -> dict[str, Found]:
     for number in range(chosen.rounds):
         named = f"round {number + 1} of {chosen.rounds}"
         if chosen.only != "theirs":
-            ours = measured("ours", servers.ours, chosen, partial(_tell, say, f"{named}: {OURS}"))
+            start_ours = partial(servers.ours, processes=chosen.processes)
+            ours = measured("ours", start_ours, chosen, partial(_tell, say, f"{named}: {OURS}"))
             found.setdefault(OURS, []).append(ours)
             size, length = round(ours.load.bytes), round(ours.load.length)
         for name, files in ((MEMORY, False), (FILES, True)) if chosen.only != "ours" else ():

@@ -21,7 +21,8 @@ OUR_SERVER = """
 import sys
 from cutcard.server.app import serve
 from cutcard.server.settings import Settings
-settings = Settings(port=0, database=f"sqlite:///{sys.argv[1]}/tables.sqlite3", pace=0.0, unlimited=True)
+database, processes = f"sqlite:///{sys.argv[1]}/tables.sqlite3", int(sys.argv[2])
+settings = Settings(port=0, database=database, pace=0.0, processes=processes, unlimited=True)
 serve(settings, lambda address: print('{"port": %s}' % address.rstrip("/").rsplit(":", 1)[1], flush=True))
 """
 
@@ -38,8 +39,8 @@ class Server:
     process: int
 
     def megabytes(self) -> float:
-        """Memory of the process that has the tables."""
-        return int(_read(self.process, "statm").split()[1]) * PAGE / 1e6
+        """Memory of all processes of the server."""
+        return sum(int(_read(one, "statm").split()[1]) for one in self._processes()) * PAGE / 1e6
 
     def processor_seconds(self) -> float:
         """Of all processes of the server."""
@@ -95,9 +96,9 @@ def running(command: list[str], folder: Path, **environment: str) -> Iterator[Se
 
 
 @contextmanager
-def ours(folder: Path) -> Iterator[Server]:
-    """Cutcard's server as it is by default, with an SQLite file, but for the limits on what one address may do."""
-    with running([sys.executable, "-c", OUR_SERVER, str(folder)], folder) as server:
+def ours(folder: Path, processes: int) -> Iterator[Server]:
+    """Cutcard's server as it is by default, with an SQLite file, but for its processes and the limits on one address."""
+    with running([sys.executable, "-c", OUR_SERVER, str(folder), str(processes)], folder) as server:
         yield server
 
 

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import typer
 
+from cutcard import players
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.record import load
 from cutcard.server.ports import free_port, listening, running_here
@@ -26,6 +27,8 @@ SERVE_EXAMPLES = (
     "cutcard serve --host 0.0.0.0 --port 80   for others, on every address of this machine",
     "cutcard serve --database postgresql://cards@localhost/cutcard",
     "cutcard serve --pace 0                   bots move as soon as they can",
+    "cutcard serve --bots mymodule:MyPolicy   a bot of your own beside the levels",
+    "cutcard serve --processes 4              for hundreds of tables at once, with four processor cores",
 )
 VERIFY_EXAMPLES = (
     "cutcard verify game.json                 whether its cards were dealt as was promised",
@@ -33,6 +36,7 @@ VERIFY_EXAMPLES = (
 )
 
 LONGEST_PACE = 60.0
+MOST_PROCESSES = 64
 STOPPED = "Stopped. Running games go on when you start again."
 TEXT_BROWSERS = {"www-browser", "links", "links2", "elinks", "lynx", "w3m", "browsh", "carbonyl"}
 """They would take over the terminal, and cannot show a table."""
@@ -46,6 +50,8 @@ DATABASE_HELP = (
     "The default is an SQLite file in your data folder."
 )
 PACE_HELP = f"How many seconds a bot waits before it moves. The default is {Settings.pace}."
+PROCESSES_HELP = "Share the tables out among so many processes, to use as many processor cores. The default is 1."
+BOTS_HELP = "Bots that people can choose beside the levels: players of your own as MODULE:CLASS, with commas between."
 OPEN_HELP = "Open the browser, where there is one."
 
 
@@ -54,12 +60,14 @@ def serve(
     port: Annotated[int | None, typer.Option("--port", metavar="N", help=PORT_HELP, show_default=False)] = None,
     database: Annotated[str | None, typer.Option("--database", metavar="URL", help=DATABASE_HELP)] = None,
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", help=PACE_HELP, show_default=False)] = Settings.pace,
+    processes: Annotated[int, typer.Option("--processes", metavar="N", help=PROCESSES_HELP, show_default=False)] = 1,
+    bots: Annotated[str, typer.Option("--bots", metavar="NAMES", help=BOTS_HELP, show_default=False)] = "",
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help=OPEN_HELP)] = False,
 ) -> None:
     """Play in the browser: start a server for this machine, or for others.
 
     It runs until Ctrl-C. Every move is stored before anybody is told of it, so games go on when it is started again."""
-    run(settings(host, port, database, pace), open_browser)
+    run(settings(host, port, database, pace, processes, bots), open_browser)
 
 
 def play_here() -> None:
@@ -99,18 +107,37 @@ def _is_verified(path: Path) -> bool:
     return True
 
 
-def settings(host: str, port: int | None, database: str | None, pace: float) -> Settings:
+def settings(host: str, port: int | None, database: str | None, pace: float, processes: int = 1, bots: str = "") -> Settings:
     """What was said, checked."""
+    own = own_bots(bots)
     if not (math.isfinite(pace) and 0 <= pace <= LONGEST_PACE):
         raise ParseError(f"--pace is from 0 to {LONGEST_PACE:.0f} seconds, not {pace:g}")
     if port is not None and not 0 <= port <= 65535:
         raise ParseError(f"--port is from 0 to 65535, not {port}")
+    if not 1 <= processes <= MOST_PROCESSES:
+        raise ParseError(f"--processes is from 1 to {MOST_PROCESSES}, not {processes}")
+    if processes > 1 and os.name != "posix":
+        raise ParseError("--processes needs Linux or macOS")
     said: dict[str, Any] = {} if database is None else {"database": database}
     if port is None:
         port = free_port(host)
     else:
         listening(host, port).close()  # what is wrong with it is said before anything is begun
-    return Settings(host=host, port=port, pace=pace, **said)
+    return Settings(host=host, port=port, pace=pace, processes=processes, bots=own, **said)
+
+
+def own_bots(said: str) -> dict[str, str]:
+    """The bots that were named, by the name that people see."""
+    found: dict[str, str] = {}
+    for path in filter(None, said.split(",")):
+        name = path.rpartition(":")[2]
+        if ":" not in path or "@" in path:
+            raise ParseError(f"a bot of your own is MODULE:CLASS, not {path!r}")
+        if name in players.names() or name in found:
+            raise ParseError(f"there is a bot {name} already: give yours another name")
+        players.player(path)
+        found[name] = path
+    return found
 
 
 def run(settings: Settings, open_browser: bool) -> None:

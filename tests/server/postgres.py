@@ -1,6 +1,5 @@
 """A PostgreSQL of our own: a cluster in a temporary folder, one for all workers of a test run."""
 
-import asyncio
 import fcntl
 import json
 import os
@@ -13,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import asyncpg
+import psycopg
 import pytest
 
 MISSING = "PostgreSQL is not installed, and the server is tested on it. On Debian and Ubuntu: apt-get install postgresql"
@@ -44,15 +43,12 @@ class Cluster:
     def new_database(self) -> str:
         """The address of an empty database."""
         name = f"t{uuid.uuid4().hex}"
-        asyncio.run(self._execute(f"CREATE DATABASE {name}"))
+        self.execute(f"CREATE DATABASE {name}")
         return f"postgresql://postgres@/{name}?host={self.folder}"
 
-    async def _execute(self, statement: str) -> None:
-        connection = await asyncpg.connect(host=str(self.folder), user="postgres", database="postgres")
-        try:
-            await connection.execute(statement)
-        finally:
-            await connection.close()
+    def execute(self, statement: str) -> None:
+        with psycopg.connect(host=str(self.folder), user="postgres", dbname="postgres", autocommit=True) as connection:
+            connection.execute(statement)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ SAFE = {
     "permissions-policy": "camera=()",
 }
 INSIDE = re.compile(
-    r"Traceback|File \"|\.py\b|site-packages|sqlalchemy|sqlite|asyncpg|pydantic|errors\.pydantic", re.IGNORECASE
+    r"Traceback|File \"|\.py\b|site-packages|sqlalchemy|sqlite|psycopg|pydantic|errors\.pydantic", re.IGNORECASE
 )
 
 

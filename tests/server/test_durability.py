@@ -313,15 +313,25 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_played_twice(database: str,
     assert tally.twice, "nothing was sent twice"
 
 
+def test_the_same_with_several_processes(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    with RunningServer(database, tmp_path / "server.log", processes=2) as server:
+        tally = asyncio.run(played(server, 10, 1))
+    assert tally.kills == 1
+
+
 HASTY = """
 import asyncio
 from cutcard.server.store import Store
 
-async def append(self, code, event, change=None, append=Store.append):
+def append(self, code, event, change=None, append=Store.append):
     async def later():
         await asyncio.sleep(2.0)
         await append(self, code, event, change)
     self.__dict__.setdefault("writing", []).append(asyncio.create_task(later()))
+    told = asyncio.get_running_loop().create_future()
+    asyncio.get_running_loop().call_soon(told.set_result, None)
+    return told
 
 Store.append = append
 """

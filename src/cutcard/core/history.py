@@ -53,18 +53,16 @@ class Step(NamedTuple):
     def seen_by(self, viewer: int | None, game: Game) -> tuple[Happening, ...]:
         """What `viewer` knows of it; None is a spectator."""
         if viewer not in self.told:
-            open_to_all = self.told.get(None)
-            if open_to_all is not None and not self._hides(open_to_all, game):
-                self.told[viewer] = open_to_all
-                return open_to_all
-            self.told[viewer] = tuple(self._happenings(viewer, game))
+            if None not in self.told:
+                self.told[None] = tuple(self._happenings(None, game))
+            self.told[viewer] = tuple(self._happenings(viewer, game)) if self.hides(game) else self.told[None]
         return self.told[viewer]
 
-    def _hides(self, told: tuple[Happening, ...], game: Game) -> bool:
-        """Whether a seat may know more of it than a spectator was told."""
+    def hides(self, game: Game) -> bool:
+        """Whether a seat may know more of it than a spectator."""
         if self.move.partition(" ")[0] in game.rulebook.words.secret:
             return True
-        return any(one.kind == CARD and one.card is None and one.text != "deck" for one in told)
+        return any(one.kind == CARD and one.card is None and one.text != "deck" for one in self.seen_by(None, game))
 
     def _happenings(self, viewer: int | None, game: Game) -> Iterator[Happening]:
         words = game.rulebook.words

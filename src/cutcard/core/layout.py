@@ -123,6 +123,12 @@ class Layout:
             for name, field in self.fields.items()
             if field.kind == "zone"
         ]
+        self.numbers = [
+            (name, field)
+            for name, field in self.fields.items()
+            if field.shown and field.kind != "zone" and name not in ("scores", "to_act", "seats", "midway")
+        ]
+        """What a view tells beside its zones, its scores and whose turn it is."""
         self.hidden_at = {place.word: at for at, place in enumerate(self.hidden)}
         self.table = record(columns)
         # A view begins with what a table has not: were it a table with more behind it, Numba would pass it for one.

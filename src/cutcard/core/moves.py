@@ -28,11 +28,7 @@ NONE = np.zeros((0, 1), dtype=np.int8)
 
 def listed(game: Game, words: Words, seat: int) -> Array:
     """The legal moves of a seat that is to act: a row of actions each, -1 where a move is shorter than the longest."""
-    rules = game.rulebook.rules
-    if rules.longest == 1:
-        allowed = game.kernel.allowed(game.layout.as_table(words), 0, seat)
-        return np.array(list(members(allowed)), dtype=np.int8).reshape(-1, 1)
-    found = np.full((counted(game, words, seat), rules.longest), -1, dtype=np.int8)
+    found = np.full((counted(game, words, seat), game.rulebook.rules.longest), -1, dtype=np.int8)
     _walk(game, words, seat, found)
     return found
 
@@ -57,11 +53,13 @@ def named(game: Game, reading: Reading, seat: int, actions: Any) -> str:
     return " ".join([name(reading, seat, first), *(word for a in others for word in name(reading, seat, a).split(" ")[1:])])
 
 
-def all_named(game: Game, reading: Reading, seat: int, moves: Array) -> dict[str, tuple[int, ...]]:
-    """Every listed move by its name."""
-    name = game.rulebook.name_action
-    if moves.shape[1] == 1:
-        return {name(reading, seat, action): (action,) for action in moves[:, 0].tolist()}
+def all_named(game: Game, words: Words, seat: int) -> dict[str, tuple[int, ...]]:
+    """Every legal move of a seat that is to act, by its name."""
+    name, reading = game.rulebook.name_action, game.layout.read_table(words)
+    if game.rulebook.rules.longest == 1:
+        allowed = game.kernel.allowed(game.layout.as_table(words), 0, seat)
+        return {name(reading, seat, action): (action,) for action in members(allowed)}
+    moves = listed(game, words, seat)
     names = {action: name(reading, seat, action).partition(" ") for action in np.unique(moves).tolist() if action >= 0}
     found: dict[str, tuple[int, ...]] = {}
     for row in moves.tolist():

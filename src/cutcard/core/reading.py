@@ -32,6 +32,12 @@ class Reading:
         self.__dict__[name] = value  # from now on it is found there
         return value
 
+    def seen_from(self, viewer: int) -> "Reading":
+        """The same view from another seat, where all see the same."""
+        other = Reading(self._spans, [viewer, *self._numbers[1:]])
+        other.__dict__ |= {name: value for name, value in self.__dict__.items() if name not in ("_numbers", "viewer")}
+        return other
+
     def word(self, at: int) -> int:
         """One of the words the table is made of."""
         return self._numbers[at]

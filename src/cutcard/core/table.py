@@ -51,8 +51,8 @@ class Table:
     _due: Due | None = None
     _named: dict[int, dict[str, tuple[int, ...]]] = field(default_factory=dict, init=False, repr=False)
     """The moves of each seat, once they were asked for."""
-    _looked: list[Array] = field(default_factory=list, init=False, repr=False)
-    """What was seen of it first, where all seats see the same."""
+    _looked: list[View] = field(default_factory=list, init=False, repr=False)
+    """The first look at it, where all seats see the same."""
 
     # What a person may ask of it
 
@@ -105,6 +105,11 @@ class Table:
     def told(self, seat: int | None = None) -> tuple[Happening, ...]:
         """What a seat, or a spectator, may know of the last move and all that followed from it."""
         return self._last.seen_by(seat, self.game) if self._last else ()
+
+    @property
+    def tells_all_the_same(self) -> bool:
+        """Whether that is the same for all seats and for a spectator."""
+        return self._last is None or not self._last.hides(self.game)
 
     def stages(self) -> list[Table]:
         """The table after the deal and after each move since, this one last. They can be looked at, not played on."""
@@ -209,14 +214,10 @@ class Table:
     def _is_to_act(self, seat: int) -> bool:
         return not self._due and bool(self._number("to_act") >> seat & 1)
 
-    def _listed(self, seat: int) -> Array:
-        """A seat's legal moves as rows of actions."""
-        return moves.listed(self.game, self._words, seat) if self._is_to_act(seat) else moves.NONE
-
     def _moves(self, seat: int) -> dict[str, tuple[int, ...]]:
         """A seat's legal moves with the actions that make them up."""
         if seat not in self._named:
-            self._named[seat] = moves.all_named(self.game, self.reading, seat, self._listed(seat))
+            self._named[seat] = moves.all_named(self.game, self._words, seat) if self._is_to_act(seat) else {}
         return self._named[seat]
 
     def _actions(self, seat: int, move: str) -> tuple[int, ...] | None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 SPECTATOR = -1
+NOBODY = np.uint64(2**64 - 1)
+"""The same as a word."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -56,27 +58,27 @@ class View:
         if table.card_is_due:
             raise NotYours("a card is to be drawn first: nobody can look at the table in the middle of a move")
         game = table.game
-        state = cls._looked(table, SPECTATOR if seat is None else seat)
-        state.flags.writeable = False
         # What is legal follows from what is seen, so the table's own list says no more; most often it is there already.
         short = seat is not None and game.rulebook.rules.longest == 1
-        return cls(game, seat, (), table.result, state, [table.legal(seat)] if short else [])
+        legal = [table.legal(seat)] if short else []
+        if table._looked:  # all seats see the same, so one look is enough
+            return table._looked[0]._from(seat, legal)
+        words = np.zeros((1, game.layout.view.itemsize // 8), dtype=np.uint64)
+        game.kernel.look(table._words.reshape(1, -1), 0, words, 0, SPECTATOR if seat is None else seat)
+        game.kernel.anonymous(words, 0)
+        words.flags.writeable = False
+        view = cls(game, seat, (), table.result, np.ndarray(1, game.layout.view, words), legal)
+        if game.layout.all_alike:
+            table._looked.append(view)
+        return view
 
-    @staticmethod
-    def _looked(table: Table, looker: int) -> Array:
-        """What can be seen from there. Where no zone is anybody's own it is worked out once for all seats."""
-        layout, kernel = table.game.layout, table.game.kernel
-        if layout.all_alike and table._looked:
-            state = table._looked[0].copy()
-            state["viewer"] = looker
-            return state
-        state = np.zeros(1, dtype=layout.view)
-        words = rows(state)
-        kernel.look(table._words.reshape(1, -1), 0, words, 0, looker)
-        kernel.anonymous(words, 0)
-        if layout.all_alike:
-            table._looked.append(state)
-        return state
+    def _from(self, seat: int | None, legal: list[tuple[str, ...]]) -> View:
+        """The same from another seat, where all see the same."""
+        words = rows(self.state).copy()
+        words[0, 0] = NOBODY if seat is None else seat
+        words.flags.writeable = False
+        reading = self.reading.seen_from(SPECTATOR if seat is None else seat)
+        return View(self.game, seat, (), self.result, np.ndarray(1, self.game.layout.view, words), legal, [reading])
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -180,16 +182,15 @@ class View:
     def numbers(self) -> dict[str, Any]:
         """Everything else on the table that everybody may know."""
         numbers: dict[str, Any] = {}
-        for name, field in self.game.layout.fields.items():
-            if not field.shown or field.kind == "zone" or name in ("scores", "to_act", "seats", "midway"):
-                continue
-            value = getattr(self.reading, name)
+        t, seats = self.reading, self.game.seats
+        for name, field in self.game.layout.numbers:
+            value = getattr(t, name)
             if field.kind == "cards":
-                numbers[name] = [self.game.deck.names(value[seat]) for seat in range(self.game.seats)]
+                numbers[name] = [self.game.deck.names(cards) for cards in value[:seats]]
             elif field.kind == "seats":
                 numbers[name] = list(members(value))
             else:
-                numbers[name] = value[: self.game.seats] if field.each else value
+                numbers[name] = value[:seats] if field.each else value
         return numbers
 
     def shown(self, zone: str, seat: int | None) -> dict[str, Any]:

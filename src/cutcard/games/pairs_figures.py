@@ -33,15 +33,16 @@ def _draws(coming: int, discards: int, in_deck: int, cards: int, draws: int) -> 
     if draws == 0 or not coming:
         return Draws(0.0, 0.0)
     chance = cost = 0.0
+    total = coming.bit_count()
     for face, mask in DECK.masks.items():
         same = coming & mask
-        if not same:
+        if not same or (draws == 1 and not cards & mask):
             continue
         after = Draws(1.0, float(face))
         if not cards & mask:
             card = same & -same
             after = _draws(coming ^ card, discards, in_deck - 1, cards | card, draws - 1)
-        likely = same.bit_count() / coming.bit_count()
+        likely = same.bit_count() / total
         chance += likely * after.chance
         cost += likely * after.cost
     return Draws(chance, cost)

@@ -75,8 +75,8 @@ def since_now(room: Room, seat: int | None) -> Response:
 
 
 @router.get("/games", response_model=wire.Catalogue, summary="Every game there is to play")
-async def games() -> dict[str, Any]:
-    return catalogue()
+async def games(hall: AHall) -> dict[str, Any]:
+    return catalogue(hall.settings.bots)
 
 
 @router.get("/games/{name}/rules", response_model=wire.Rules, summary="The rules of a game, as a page")

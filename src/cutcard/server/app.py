@@ -7,6 +7,7 @@ import gc
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -14,10 +15,11 @@ from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp
 
 from cutcard import __version__
 from cutcard.core.errors import CutcardError
-from cutcard.server import api
+from cutcard.server import api, processes
 from cutcard.server.answers import answer_errors
 from cutcard.server.guard import Guard
 from cutcard.server.hall import Hall
@@ -25,6 +27,7 @@ from cutcard.server.limits import Limits
 from cutcard.server.live import Live
 from cutcard.server.ports import listening
 from cutcard.server.settings import Settings
+from cutcard.server.sockets import Socket
 from cutcard.server.store import Store
 
 STATIC = Path(__file__).parent / "static"
@@ -93,17 +96,24 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
     own = listening(settings.host, settings.port)
     host, port = own.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    config = uvicorn.Config(
-        create_app(settings), log_level="warning", access_log=False, ws_max_size=16 * 1024, ws_per_message_deflate=False,
-        ws_ping_interval=20.0, ws_ping_timeout=20.0, timeout_graceful_shutdown=3, server_header=False,
-        ws="websockets-sansio",
-    )  # fmt: skip
-    server = Server(config)
-    server.on_ready = lambda: on_ready(f"http://{shown}:{port}/")
+    ready = partial(on_ready, f"http://{shown}:{port}/")
     with own:
+        if settings.processes > 1:
+            processes.run(settings, own, ready)
+            return
+        server = Server(configured(create_app(settings)))
+        server.on_ready = ready
         server.run(sockets=[own])
     if not server.started:
         raise CutcardError("the server could not start")
+
+
+def configured(app: ASGIApp) -> uvicorn.Config:
+    return uvicorn.Config(
+        app, log_level="warning", access_log=False, ws_max_size=16 * 1024, ws_per_message_deflate=False,
+        ws_ping_interval=20.0, ws_ping_timeout=20.0, timeout_graceful_shutdown=3, server_header=False,
+        ws=Socket,
+    )  # fmt: skip
 
 
 async def _check_database(settings: Settings) -> None:

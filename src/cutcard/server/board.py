@@ -30,7 +30,7 @@ SHOWN: dict[str, frozenset[str]] = {
 GAME_EVENTS = ("started", "move")
 FEW = 4
 """So many events are told from the table as it is; for more of them the game is gone through once."""
-REMEMBERED = 64
+REMEMBERED = 8
 """Events that are kept as they were told: most are told to several at once, and then hardly ever again."""
 
 
@@ -54,6 +54,28 @@ class Waking:
         self._is_set = False
 
 
+class Telling:
+    """An event as those who look on are told of it; made once for all to whom it is the same."""
+
+    def __init__(self, event: Event, table: Table | None) -> None:
+        self._event = event
+        self._table = table
+        """After an event of the game."""
+        self._is_open = table is None or table.tells_all_the_same
+        self._made: dict[int | None, bytes] = {}
+
+    def to(self, seat: int | None) -> bytes:
+        whose = None if self._is_open else seat
+        if whose not in self._made:
+            event, table = self._event, self._table
+            public = {key: value for key, value in event.data.items() if key in SHOWN[event.kind]}
+            story = told(table.game, table.told(whose), whose) if table is not None else {}
+            self._made[whose] = orjson.dumps(
+                {"seq": event.seq, "kind": event.kind, **public, **story, "at": round(event.at, 3)}
+            )
+        return self._made[whose]
+
+
 class Board:
     """A table as those who look on are told of it. What is told is made once for all to whom it is the same."""
 
@@ -72,7 +94,7 @@ class Board:
         self._info = b""
         self._play = b""
         self._you: dict[int, bytes] = {}
-        self._told: dict[tuple[int, int | None], bytes] = {}
+        self._told: dict[int, Telling] = {}
 
     # Who is there
 
@@ -140,18 +162,11 @@ class Board:
 
     def event_told(self, event: Event, seat: int | None, stages: dict[int, Table] | None = None) -> bytes:
         """An event as a seat, or one who watches, may know it."""
-        table = self._table_after(event, stages)
-        differs = table is not None and table.told(None) is not table.told(seat)
-        whose = seat if differs else None
-        if (event.seq, whose) not in self._told:
-            public = {key: value for key, value in event.data.items() if key in SHOWN[event.kind]}
-            story = told(table.game, table.told(whose), whose) if table is not None else {}
+        if event.seq not in self._told:
             if len(self._told) == REMEMBERED:
                 self._told.clear()
-            self._told[event.seq, whose] = orjson.dumps(
-                {"seq": event.seq, "kind": event.kind, **public, **story, "at": round(event.at, 3)}
-            )
-        return self._told[event.seq, whose]
+            self._told[event.seq] = Telling(event, self._table_after(event, stages))
+        return self._told[event.seq].to(seat)
 
     def _table_after(self, event: Event, stages: dict[int, Table] | None) -> Table | None:
         if event.kind not in GAME_EVENTS:

@@ -23,14 +23,15 @@ TERMINAL_ONLY = "## What you type\n"
 LEVELS = ("easy", "medium", "hard", "expert")
 
 
+def catalogue(bots: Mapping[str, str]) -> dict[str, Any]:
+    """Everything the home page shows; `bots` are those of this server beside the levels."""
+    own = [{"name": name, "summary": summary(player)} for name, player in bots.items()]
+    return {**_shelf(), "levels": [*({"name": name, "summary": summary(name)} for name in LEVELS), *own]}
+
+
 @cache
-def catalogue() -> dict[str, Any]:
-    """Everything the home page shows."""
-    return {
-        "version": __version__,
-        "games": [entry for book in games() for entry in _entries(book)],
-        "levels": [{"name": name, "summary": summary(name)} for name in LEVELS],
-    }
+def _shelf() -> dict[str, Any]:
+    return {"version": __version__, "games": [entry for book in games() for entry in _entries(book)]}
 
 
 def _entries(book: Rulebook) -> list[dict[str, Any]]:

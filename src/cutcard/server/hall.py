@@ -18,8 +18,9 @@ from cutcard.core.game import find
 from cutcard.players import LegalMoves, SteadyPlayer, player
 from cutcard.server import fair
 from cutcard.server.catalogue import LEVELS
-from cutcard.server.errors import NotNow, NotPermitted
+from cutcard.server.errors import NotNow, NotPermitted, NotReady
 from cutcard.server.limits import Limits
+from cutcard.server.owners import owner
 from cutcard.server.room import Room
 from cutcard.server.settings import Settings
 from cutcard.server.sitting import BOT, OVER, PERSON, PLAYING, Chair, Event, Sitting, hashed
@@ -48,7 +49,7 @@ class Hall:
         self.settings = settings
         self.limits = limits
         self.thinking = Thinking(settings.workers, settings.thinking)
-        self.warmer = Warmer()
+        self.warmer = Warmer(is_alone=settings.processes == 1)
         self._store = store
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -99,7 +100,7 @@ class Hall:
         clock: int | None,
         listed: bool,
     ) -> Room:
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        code = self._new_code()
         secret = fair.new_secret()
         data = {
             "game": game, "options": options, "chairs": [chair.stored() for chair in chairs], "dealer": dealer,
@@ -109,6 +110,16 @@ class Hall:
         room = Room.restored(code, secret, [event], self._store)
         await self._store.make(code, secret, event, listed)
         return self._keep(room)
+
+    def _new_code(self) -> str:
+        """A code whose table belongs to this process."""
+        while True:
+            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            if self._is_own(code):
+                return code
+
+    def _is_own(self, code: str) -> bool:
+        return owner(code, self.settings.processes) == self.settings.process
 
     async def rematch(self, room: Room, by: int) -> str:
         """The same people and bots at a new table; the deal passes on, and everybody's key stays good."""
@@ -132,6 +143,8 @@ class Hall:
             return self._rooms[code]
         if len(code) != CODE_LENGTH or any(letter not in LETTERS for letter in code):
             raise NotFound(f"{code!r} is no code of a table: it has {CODE_LENGTH} letters and digits")
+        if not self._is_own(code):  # two processes with the same table would each know half of it
+            raise NotReady("this table is in another process of the server: open a new connection for it")
         if code not in self._loading:
             self._loading[code] = self._spawn(self._load(code))
             self._loading[code].add_done_callback(lambda _: self._loading.pop(code, None))
@@ -152,8 +165,16 @@ class Hall:
         found = []
         for code in await self._store.listed(50):
             with suppress(CutcardError):
-                found.append((await self.room(code)).listing())
+                room = await (self.room(code) if self._is_own(code) else self._seen_from_outside(code))
+                found.append(room.listing())
         return found
+
+    async def _seen_from_outside(self, code: str) -> Room:
+        """A table of another process as far as the list shows it: the seats, but not who is here and how many watch. Its
+        moves would take long, and do not matter."""
+        secret, events = await self._store.load(code)
+        await self.warmer.ready(events[0].data["game"], search=False)
+        return Room.restored(code, secret, [event for event in events if event.kind not in ("move", "chat")], self._store)
 
     async def start(self, room: Room, by: int | None, randomness: str | None) -> None:
         """Deal; if the game is not ready yet, as soon as it is."""
@@ -181,7 +202,11 @@ class Hall:
         """A bot that may be seated, and plays this game."""
         if ":" in level or "@" in level:
             raise NotPermitted("bots are chosen by their level here")
-        player(level, game)
+        player(self._player(level), game)
+
+    def _player(self, level: str) -> str:
+        """The player that plays at a level, or as a bot of this server's own."""
+        return self.settings.bots.get(level, level)
 
     # Bots and clocks
 
@@ -229,7 +254,7 @@ class Hall:
         try:
             # The log of a long game takes longer to send than the move to choose, and the levels do not read it.
             view = table.glance(seat) if level in LEVELS else table.view(seat)
-            move = await self.thinking.choose(view, level)
+            move = await self.thinking.choose(view, self._player(level))
         except Failed as failure:
             log.warning("table %s: the bot %s of seat %d failed: %s", sitting.code, level, seat, failure)
             move, late = self._thumb(room, seat), True

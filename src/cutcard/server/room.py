@@ -1,7 +1,7 @@
 """A table in the memory of the server: what people ask of it, one thing after another.
 
 Everything that happens is an event. It is tried out first, then written, and only then does the table change and is
-anybody told.
+anybody told. Whoever asked may go in the middle of it: what was begun is finished all the same.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from cutcard.core.errors import NotYours, ParseError
+from cutcard.core.table import Table
 from cutcard.server.board import GAME_EVENTS, Board
-from cutcard.server.errors import NotNow, NotPermitted, NotReady
-from cutcard.server.finishing import to_its_end
+from cutcard.server.errors import NotNow, NotPermitted
 from cutcard.server.sitting import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Chair, Event, Sitting, hashed
 from cutcard.server.store import Store
 
@@ -31,6 +33,8 @@ class Room(Board):
         """What the hall does after every change: have bots think and clocks run."""
         self._store = store
         self._lock = asyncio.Lock()
+        self._on_its_way: asyncio.Future[None] | None = None
+        """The event that is being written."""
 
     @classmethod
     def restored(cls, code: str, secret: str, log: list[Event], store: Store) -> Room:
@@ -43,10 +47,9 @@ class Room(Board):
 
     # What people ask
 
-    @to_its_end
     async def join(self, name: str, seat: int | None, randomness: str | None, key: str | None) -> tuple[str, int]:
         """Sit down. With a key that has a seat here: move to another one, or add what the browser adds to the deal."""
-        async with self._lock:
+        async with self._alone():
             sitting = self.sitting
             sitting.need_state(WAITING)
             mine = sitting.seat_of(hashed(key) if key else None)
@@ -68,10 +71,9 @@ class Room(Board):
                 await self._happen("joined", {"seat": seat, "from": mine, "randomness": randomness})
             return key, seat
 
-    @to_its_end
     async def give(self, by: int | None, seat: int, to: str, level: str | None) -> None:
         """The host gives a seat to a bot, or opens it."""
-        async with self._lock:
+        async with self._alone():
             sitting = self.sitting
             self._need_host(by)
             if seat not in range(len(sitting.chairs)):
@@ -90,18 +92,16 @@ class Room(Board):
         if chair.kind == PERSON and self.is_here(seat):
             raise NotPermitted(f"{chair.name} is here: only the seat of somebody who is away can be given to a bot")
 
-    @to_its_end
     async def take_back(self, by: int) -> None:
         """A person comes back to the seat that a bot kept for them."""
-        async with self._lock:
+        async with self._alone():
             self.sitting.need_state(PLAYING)
             if self.sitting.chairs[by].kind == BOT:
                 await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": ""})
 
-    @to_its_end
     async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
         """The host changes options, the number of seats, the clock, or whether all may see the table in the list."""
-        async with self._lock:
+        async with self._alone():
             sitting = self.sitting
             self._need_host(by)
             sitting.need_state(WAITING)
@@ -134,18 +134,16 @@ class Room(Board):
         if empty:
             raise NotNow(f"seat {empty[0]} is still open: wait for somebody, or give it to a bot")
 
-    @to_its_end
     async def start(self, by: int | None, randomness: str | None) -> None:
-        async with self._lock:
+        async with self._alone():
             self.check_start(by)
             if self.sitting.host in self.sitting.randomness:
                 randomness = None
             await self._happen("started", {"randomness": randomness}, {"state": PLAYING})
 
-    @to_its_end
     async def move(self, seat: int, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
         """Play a move that answers event `seq`; gives the event that it became."""
-        async with self._lock:
+        async with self._alone():
             sitting = self.sitting
             if identity is not None and (seat, identity) in sitting.answered:
                 return sitting.answered[seat, identity]
@@ -161,33 +159,28 @@ class Room(Board):
                 data["id"] = identity
             if late:
                 data["late"] = True
-            event = Event(self.sitting.seq + 1, "move", data, time.time())
-            await self._write(event, {"state": OVER} if after.is_over else None)
-            sitting.moved(event.seq, data, after)
-            self._noted(event)
+            event = Event(sitting.seq + 1, "move", data, time.time())
+            await self._write(event, {"state": OVER} if after.is_over else None, after)
             return event.seq
 
-    @to_its_end
     async def chat(self, seat: int, text: str, identity: str) -> int:
-        async with self._lock:
+        async with self._alone():
             if (seat, identity) in self.sitting.answered:
                 return self.sitting.answered[seat, identity]
             return await self._happen("chat", {"seat": seat, "text": text, "id": identity})
 
-    @to_its_end
     async def leave(self, by: int) -> None:
         """Before the game the seat is free again; during it the seat waits for the person."""
-        async with self._lock:
+        async with self._alone():
             sitting = self.sitting
             others = [seat for seat in sitting.people() if seat != by]
             here = [seat for seat in others if self.is_here(seat)] or others
             host = sitting.host if by != sitting.host or not here else here[0]
             await self._happen("left", {"seat": by, "host": host})
 
-    @to_its_end
     async def remember_rematch(self, code: str) -> str:
         """The next table of these people; the first that is made counts."""
-        async with self._lock:
+        async with self._alone():
             if self.sitting.rematch is None:
                 await self._happen("rematch", {"code": code})
             assert self.sitting.rematch is not None
@@ -199,21 +192,34 @@ class Room(Board):
         super()._went_on()
         self.on_change(self)
 
+    @asynccontextmanager
+    async def _alone(self) -> AsyncIterator[None]:
+        """One thing at a time, and none before the last is written, even if whoever asked for it has gone."""
+        async with self._lock:
+            if self._on_its_way is not None:
+                await asyncio.wait((self._on_its_way,))
+            yield
+
     async def _happen(self, kind: str, data: dict[str, Any], change: dict[str, Any] | None = None) -> int:
         event = Event(self.sitting.seq + 1, kind, data, time.time())
         await self._write(event, change)
-        self.sitting.apply(event)
-        self._noted(event)
         return event.seq
 
-    async def _write(self, event: Event, change: dict[str, Any] | None) -> None:
-        """Have the store write it. Where that fails nobody knows whether it was written: the table is read anew then."""
-        try:
-            await self._store.append(self.sitting.code, event, change)
-        except NotReady:
+    async def _write(self, event: Event, change: dict[str, Any] | None, after: Table | None = None) -> None:
+        """Have the store write it; `after` is the table after a move that has been tried out already."""
+        self._on_its_way = self._store.append(self.sitting.code, event, change)
+        self._on_its_way.add_done_callback(partial(self._written, event, after))
+        await asyncio.shield(self._on_its_way)
+
+    def _written(self, event: Event, after: Table | None, done: asyncio.Future[None]) -> None:
+        """Where writing fails nobody knows whether it was written: the table is read anew then."""
+        self._on_its_way = None
+        if done.cancelled() or done.exception() is not None:
             self.is_lost = True
             self.changed()
-            raise
+        else:
+            self.sitting.apply(event, after)
+            self._noted(event)
 
     def _noted(self, event: Event) -> None:
         self.log.append(event)

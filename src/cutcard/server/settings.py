@@ -29,5 +29,11 @@ class Settings:
     """How long a bot may think; after that the rule of thumb chooses for it."""
     keep_days: int = 30
     """Tables that nobody has touched for so long are forgotten when the server starts."""
+    processes: int = 1
+    """Processes that have tables, each its own."""
+    process: int = 0
+    """Which of them this is."""
+    bots: dict[str, str] = field(default_factory=dict)
+    """Bots that people can choose beside the levels, by name: each is a player as `module:attribute`."""
     unlimited: bool = False
     """Without limits on how much one address may do: for measuring, never for the open network."""

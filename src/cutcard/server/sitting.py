@@ -113,8 +113,12 @@ class Sitting:
 
     # What events do
 
-    def apply(self, event: Event) -> None:
-        getattr(self, f"_{event.kind}")(event.seq, event.data)
+    def apply(self, event: Event, after: Table | None = None) -> None:
+        """Go on by an event; `after` is the table after its move, where that has been tried out already."""
+        if after is None:
+            getattr(self, f"_{event.kind}")(event.seq, event.data)
+        else:
+            self._moved(event.seq, event.data, after)
         self.seq = event.seq
 
     def _made(self, seq: int, data: Mapping[str, Any]) -> None:
@@ -178,15 +182,12 @@ class Sitting:
     def _move(self, seq: int, data: Mapping[str, Any]) -> None:
         if self.table is None:
             raise NotFound("a move before the start")
-        self.moved(seq, data, self.table.play(data["move"], data["seat"]))
+        self._moved(seq, data, self.table.play(data["move"], data["seat"]))
 
-    def moved(self, seq: int, data: Mapping[str, Any], table: Table) -> None:
-        """Go on with the table after a move that has been tried out already."""
-        seat = data["seat"]
-        self.asked.pop(seat, None)
+    def _moved(self, seq: int, data: Mapping[str, Any], table: Table) -> None:
+        self.asked.pop(data["seat"], None)
         self.table = table
         self.moves += 1
-        self.seq = seq
         self._ask(seq, table)
         self._remember(seq, data)
 

@@ -4,7 +4,8 @@ home page; this process then loads them in a thread. What was compiled once on t
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 
 from cutcard.core import registry
@@ -19,11 +20,13 @@ RULES, SEARCH = "warm", "warm_advice"
 class Warmer:
     """Gets one thing ready after another, the wanted ones first: the rules of every game, then their searches."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_alone: bool = True) -> None:
         jobs = [(job, name) for job in (RULES, SEARCH) for name in registry.GAMES.names()]
         self._ready = {job: asyncio.Event() for job in jobs}
         self._waiting = jobs
         self._worker = Worker()
+        self._is_alone = is_alone
+        """Whether no other process of the server has the same to do."""
 
     def is_ready(self, game: str, *, search: bool) -> bool:
         return all(self._ready[job].is_set() for job in self._needed(game, search))
@@ -53,12 +56,28 @@ class Warmer:
 
     async def _compile(self, job: str, game: str) -> None:
         mark = _mark(job, game)
-        if mark is not None and mark.exists():
-            return
-        with suppress(Failed):
-            await self._worker.ask(job, (game,), PREPARING)
-            if mark is not None:
-                mark.touch()
+        async with nullcontext() if mark is None or self._is_alone else _in_turn(mark):
+            if mark is not None and mark.exists():
+                return
+            with suppress(Failed):
+                await self._worker.ask(job, (game,), PREPARING)
+                if mark is not None:
+                    mark.touch()
+
+
+@asynccontextmanager
+async def _in_turn(mark: Path) -> AsyncIterator[None]:
+    """One process after another. If one ends in the middle, however that happens, its turn ends too."""
+    import fcntl  # which is not on every system, but wherever a server has several processes
+
+    with mark.with_suffix(".lock").open("w") as lock:
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                await asyncio.sleep(0.2)
+        yield
 
 
 def _mark(job: str, game: str) -> Path | None:
