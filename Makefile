@@ -12,8 +12,8 @@ play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 	@$(BIN)/cutcard
 
 test: $(VENV)/.dev $(WEB) system  ## set up and run all tests, compiled and as plain Python
-	$(BIN)/python -m pytest -n auto --dist worksteal --durations 20
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/core tests/games tests/contract tests/players
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations 60
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/core tests/games tests/contract
 
 check: $(VENV)/.dev $(VENV)/.node  ## linters and types
 	$(BIN)/ruff format --check .
@@ -23,7 +23,7 @@ check: $(VENV)/.dev $(VENV)/.node  ## linters and types
 
 web: $(WEB)  ## build the web app
 
-bench: $(VENV)/.bench  ## measure speed beside OpenSpiel and RLCard
+bench: $(VENV)/.bench  ## measure speed beside OpenSpiel, RLCard, Pgx and PettingZoo
 	$(BIN)/python -m bench
 
 load: $(VENV)/.bench  ## measure the server under load beside boardgame.io's

@@ -1,4 +1,5 @@
-"""`make bench`: random whole games of every game, beside OpenSpiel and RLCard, with the bars they have to meet."""
+"""`make bench`: random whole games of every game, and steps of the environments, beside OpenSpiel, RLCard, Pgx and
+PettingZoo, with the bars they have to meet."""
 
 import argparse
 import os
@@ -8,7 +9,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from bench import ours, peers
+from bench import envs, ours, peers
 from bench.measuring import Rate, in_turn, medians, ratio
 
 OPEN_SPIEL, RLCARD = "OpenSpiel, Oh Hell, C++ rollouts", "RLCard, Uno, random agents"
@@ -35,6 +36,7 @@ def main() -> int:
     rates += [Rate(f"{game.name}, all cores", ours.all_cores(game)) for game in games]
     with progress.status("measuring") as status:
         found = medians(rates, rounds, status.update)
+        environments = in_turn(envs.rates(), rounds, status.update)
         studied = {}
         for game in games:
             studied |= in_turn(study_rates(game), STUDY_ROUNDS, status.update)
@@ -47,6 +49,7 @@ def main() -> int:
     console.print(hands_table(found, misses))
     console.print(search_table(found, misses))
     console.print(studies_table(games, studied, misses))
+    console.print(envs.envs_table(environments, misses))
     for miss in misses:
         console.print(f"below its bar: {miss}", style="bold red")
     if not misses:
@@ -54,6 +57,8 @@ def main() -> int:
             f"Every bar is met: {STEPS_BAR:g} times OpenSpiel's steps and {HANDS_BAR:g} times its hands on one core, "
             f"{BYTES_BAR} bytes a table, {MOVE_BAR:g} µs a move, no growing memory; {SIMULATIONS_BAR:g} times OpenSpiel's "
             f"simulations; a study is at most {OVER_BAR:.0%} over the bare loop, two threads give {THREADS_BAR:g} times one."
+            f" The vector environment does {envs.RLCARD_BAR:g} times RLCard's steps and {envs.PGX_BAR:g} times Pgx's, one "
+            f"AEC environment {envs.PETTINGZOO_BAR:g} times PettingZoo's own."
         )
     return len(misses)
 

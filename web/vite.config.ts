@@ -1,8 +1,14 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Nothing is painted before the script has run: there is nothing to see without it, and it knows whether to be light or dark. */
+const first: Plugin = {
+  name: 'script-before-paint',
+  transformIndexHtml: { order: 'post', handler: (html) => html.replace('<script type="module"', '<script type="module" blocking="render"') },
+}
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), first],
   build: {
     outDir: '../src/cutcard/server/static',
     emptyOutDir: true,

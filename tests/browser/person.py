@@ -26,6 +26,14 @@ STARTING = 90_000
 FINISH = """document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < Infinity)
     .forEach(one => one.finish())"""
 
+OUTSIDE = """() => {
+    const own = document.querySelector('.mine [data-go]') !== null
+    return [...document.querySelectorAll(own ? '.own [data-card], .mine [data-go]' : '[data-go]')]
+        .map(one => one.getBoundingClientRect()).filter(box => box.top < 0 || box.bottom > innerHeight)
+        .map(box => `from ${box.top} to ${box.bottom} in ${innerHeight}`)
+}"""
+"""Where your cards and buttons are that the window does not show; where the choice is in the middle, those there."""
+
 Option = dict[str, Any]
 
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
@@ -39,6 +47,7 @@ RESULT = re.compile(
 
 DESKTOP = {"width": 1200, "height": 800}
 PHONE = {"width": 360, "height": 740}
+SMALL_PHONE = {"width": 360, "height": 640}
 
 
 class Person:
@@ -89,7 +98,7 @@ class Person:
         self.board.wait_for(timeout=STARTING)
 
     def open_dialog(self, title: str) -> Locator:
-        self.page.get_by_role("button", name=re.compile(f"^With friends ?: {title}$")).click()
+        self.page.get_by_role("button", name=f"With friends: {title}", exact=True).click()
         return self.page.get_by_role("dialog", name=f"{title} with friends")
 
     def make_table(self, title: str, players: int | None = None, clock: str | None = None, **options: int | bool) -> str:
@@ -201,6 +210,7 @@ class Person:
         self.page.evaluate(FINISH)  # words that are about to fade have no contrast to speak of
         for scheme, only in (("light", {}), ("dark", {"runOnly": COLOUR_RULES})):
             self.page.emulate_media(color_scheme=scheme)
+            self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             wish = {"resultTypes": ["violations"], **only}
             found = self.page.evaluate("wish => axe.run(wish).then(found => found.violations)", wish)
             told = [
@@ -208,6 +218,11 @@ class Person:
             ]
             assert not told, f"{what}, {scheme}:\n" + "\n".join(told)
         self.page.emulate_media(color_scheme="light")
+
+    def check_hand(self, what: str) -> None:
+        """What may be done, and the hand it is done with, are to be seen without scrolling."""
+        outside = self.page.evaluate(OUTSIDE)
+        assert not outside, f"{what}: {outside}"
 
     def check_width(self, what: str) -> None:
         """Nothing makes the page scroll sideways."""

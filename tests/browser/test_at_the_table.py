@@ -231,3 +231,56 @@ def test_motion_is_short(new_person: NewPerson) -> None:
     travels = [one for one in seen if one["moves"] and not one["words"]]  # cards; words may stand longer
     assert travels
     assert all(one["time"] <= 1000 for one in travels), travels
+
+
+STACKS = """() => {
+    window.stacks = []
+    const look = () => document.querySelectorAll('ul').forEach(one => {
+        const cards = [...one.querySelectorAll('[data-place^=stacks-]')].map(card => card.dataset.card)
+        if (cards.length) window.stacks.push(cards.join(' '))
+    })
+    new MutationObserver(look).observe(document.querySelector('section[aria-label=Table]'), {subtree: true, childList: true})
+}"""
+"""Keeps every stack that was ever shown."""
+
+
+def test_the_card_that_pairs_is_seen_where_it_lies(new_person: NewPerson) -> None:
+    """Though the same message of the server brings the next round."""
+    zoe, ann = new_person("Zoe"), new_person("Ann")
+    sit_together(zoe, ann, "Pairs")
+    zoe.page.evaluate(STACKS)
+    told = zoe.page.get_by_role("log", name="New")
+    while not (pair := re.search(r"draws? a second (\d+): a pair", told.inner_text().replace("\n", ""))):
+        for person in (zoe, ann):
+            if hit := [option for option in person.options() if option["words"].startswith("Hit")]:
+                person.click(hit[0])
+        zoe.page.wait_for_timeout(20)
+    zoe.page.locator("[data-place^=markers-]").first.wait_for()  # the next round is there
+    assert any(stack.split().count(pair[1]) == 2 for stack in zoe.page.evaluate("stacks"))
+
+
+SOUNDS = """
+window.sounds = 0
+const start = AudioScheduledSourceNode.prototype.start
+AudioScheduledSourceNode.prototype.start = function (...when) { window.sounds += 1; return start.apply(this, when) }
+"""
+
+
+def test_sound_is_off_until_it_is_asked_for(person: Person) -> None:
+    page = person.page
+    person.context.add_init_script(SOUNDS)
+    person.go_home()
+    person.play_now("Port")
+    for _ in range(2):
+        person.wait_for_turn()
+        person.play_once()
+    person.wait_for_turn()
+    switch = page.get_by_role("switch", name="Sound")
+    expect(switch).not_to_be_checked()
+    assert page.evaluate("sounds") == 0
+    switch.check()
+    page.wait_for_function("sounds > 0")
+    page.reload()
+    expect(switch).to_be_checked()
+    person.wait_for_turn()
+    assert page.evaluate("sounds") == 0, "nobody has touched the page yet"

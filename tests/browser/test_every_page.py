@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.person import PHONE, Person
+from tests.browser.person import PHONE, SMALL_PHONE, Person
 
 
 def test_pages_around_the_table(new_person: NewPerson) -> None:
@@ -45,6 +45,7 @@ def test_a_game_on_a_phone(new_person: NewPerson) -> None:
     moves = 0
     while person.wait_for_turn():
         person.check_width(f"the table after {moves} moves")
+        person.check_hand(f"the table after {moves} moves")
         person.play_once()
         moves += 1
     person.read_result()
@@ -52,6 +53,26 @@ def test_a_game_on_a_phone(new_person: NewPerson) -> None:
     person.page.get_by_role("link", name="Replay").tap()
     person.page.get_by_role("slider").wait_for()
     person.look_over("the replay")
+
+
+def test_the_hand_is_in_sight_on_a_small_phone(new_person: NewPerson) -> None:
+    person = new_person(viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
+    for title in ("To the Moon", "Clever Pickin'"):
+        person.go_home()
+        person.play_now(title)
+        for turn in range(8):
+            person.wait_for_turn()
+            person.check_hand(f"{title}, turn {turn}")
+            person.play_once()
+
+
+def test_light_and_dark_follow_the_system(person: Person) -> None:
+    page = person.page
+    page.goto(person.url)
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("script[blocking=render]")).to_have_count(1)  # nothing is painted before it is known
 
 
 def test_dark_by_ones_own_word(person: Person) -> None:

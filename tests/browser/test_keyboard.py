@@ -9,7 +9,7 @@ FOCUS = """() => {
     const [look, around] = [getComputedStyle(here), getComputedStyle(here.parentElement)]
     const words = here.getAttribute('aria-label') ?? here.textContent
     return {lost: here === document.body, words: words.replace(/\\s+/g, ' ').trim(),
-            go: here.hasAttribute('data-go'), tag: here.tagName, id: here.id,
+            go: here.hasAttribute('data-go'), tag: here.tagName, id: here.id, type: here.type,
             marked: here.matches(':focus-visible') && [look, around].some(one => one.outlineStyle !== 'none'),
             inside: !!here.closest('section[aria-label=Table]')}
 }"""
@@ -38,7 +38,7 @@ def test_a_game_by_keyboard_alone(person: Person) -> None:
     page.goto(person.url)
     page.get_by_role("button", name="Play Pickup now, against bots").wait_for()
     tab_to(person, "Skip to the page")
-    while focus(person)["tag"] != "INPUT":
+    while focus(person)["type"] != "text":  # the name
         page.keyboard.press("Tab")
     page.keyboard.type("Kay")
     page.keyboard.press("Tab")  # the level of the bots: arrows choose among them

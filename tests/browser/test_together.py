@@ -150,6 +150,8 @@ def test_a_bot_keeps_the_seat_of_somebody_who_is_away(new_person: NewPerson) -> 
     # A rematch of two: one asks, and both find the way.
     zoe.page.get_by_role("button", name="Rematch").click()
     zoe.page.get_by_role("heading", name="Who plays").wait_for()
+    expect(ann.page.get_by_text("Zoe wants a rematch.")).to_be_visible()
+    ann.audit("the result with a rematch")
     ann.page.get_by_role("link", name="Go to the rematch").click()
     expect(ann.page.get_by_text("starts the game when everybody is here")).to_be_visible()
     zoe.page.get_by_role("button", name="Start", exact=True).click()

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import cutcard
-from cutcard.core.bits import EMPTY, bit, low, lowest
+from cutcard.core.bits import EMPTY, bit, count, low, nth
 from cutcard.core.compiling import JIT, rule
-from cutcard.core.dealer import take
+from cutcard.core.dealer import mixed, take
 from cutcard.core.desk import quiet_dealers
 from cutcard.core.kernel import simulate
 from cutcard.core.layout import rows
@@ -75,10 +75,13 @@ def first_round(tables: Any, rows: Any, dealers: Any, times: int, points: Any) -
 
 @rule
 def fold_to_the_lowest(t: Any, seat: int) -> Any:
-    """Continuous Pairs in which a fold takes the lowest card in play."""
+    """Continuous Pairs in which a fold takes the lowest card in play, of several any one: the deck decides which."""
     actions = pairs.legal(t, seat)
     folds = actions & ~bit(pairs.HIT)
-    return (actions & bit(pairs.HIT)) | lowest(folds)
+    if folds != EMPTY:
+        folds &= EQUALS[low(folds)]
+        folds = nth(folds, np.int64(mixed(t.deck) % np.uint64(count(folds))))
+    return (actions & bit(pairs.HIT)) | folds
 
 
 def means_agree(scores: Any, published: float, ours: float) -> None:

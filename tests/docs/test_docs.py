@@ -38,11 +38,11 @@ def run(block: str, namespace: dict[str, Any]) -> int:
     return len(parts) // 2
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "README.md"])
-def test_the_examples_run(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("name", "least"), [("docs/python.md", 31), ("docs/research.md", 5), ("README.md", 0)])
+def test_the_examples_run(name: str, least: int, capsys: pytest.CaptureFixture[str]) -> None:
     namespace: dict[str, Any] = {}
-    compared = sum(run(block, namespace) for block in blocks(ROOT / name))
-    assert compared > 30 or capsys.readouterr().out
+    assert sum(run(block, namespace) for block in blocks(ROOT / name)) >= least
+    assert least or capsys.readouterr().out
 
 
 def test_the_game_of_the_contributing_page_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Who sits where, and who may do what: hosts, guests, bots, and people who go and come back."""
 
+import asyncio
 import random
 from pathlib import Path
 from typing import Any
@@ -276,8 +277,12 @@ def test_rematch_has_the_same_people_and_the_next_dealer(tmp_path: Path) -> None
             with pytest.raises(NotNow):
                 await hall.rematch(room, 0)
             await play_out(room, random.Random(1))
-            code = await hall.rematch(room, 1)
-            assert await hall.rematch(room, 2) == code
+            rooms = len(hall._rooms)
+            code, same = await asyncio.gather(hall.rematch(room, 1), hall.rematch(room, 2))
+            assert same == code == await hall.rematch(room, 0)
+            assert len(hall._rooms) == rooms + 1
+            asked = shown(room, None)["events"][-1]
+            assert (asked["kind"], asked["code"], asked["seat"]) == ("rematch", code, 1)
             assert shown(room, None)["table"]["rematch"] == code
             again = await hall.room(code)
             assert [again.sitting.seat_of(hashed(key)) for key in keys] == [0, 1, 2]

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event as listening
 
 from cutcard.core.errors import CutcardError, NotFound
+from cutcard.server.database import Row
 from cutcard.server.errors import NotReady
 from cutcard.server.sitting import Event
 from cutcard.server.store import Store
@@ -52,8 +52,14 @@ def test_many_at_once_are_written_together_and_in_order(database: str) -> None:
         async with Store.opened(database, 30) as store:
             for code in codes:
                 await store.make(code, "", made(), False)
-            commits: list[object] = []
-            listening.listen(store._engine, "commit", commits.append)
+            batches: list[int] = []
+            written = store._written
+
+            async def counted(rows: list[Row]) -> list[str | None]:
+                batches.append(len(rows))
+                return await written(rows)
+
+            store._written = counted  # type: ignore[method-assign]
             order: list[tuple[str, int]] = []
 
             async def add(code: str, seq: int) -> None:
@@ -62,7 +68,7 @@ def test_many_at_once_are_written_together_and_in_order(database: str) -> None:
 
             await asyncio.gather(*(add(code, seq) for seq in range(2, 102) for code in codes))
             assert order == [(code, seq) for seq in range(2, 102) for code in codes]
-            assert len(commits) < 10
+            assert len(batches) < 10
             for code in codes:
                 _, events = await store.load(code)
                 assert [one.seq for one in events] == list(range(1, 102))
@@ -94,6 +100,27 @@ def test_who_asked_may_go_before_it_is_written(database: str) -> None:
             store.append("AAAA2222", chat(2)).cancel()
             await store.append("AAAA2222", chat(3))
             assert len((await store.load("AAAA2222"))[1]) == 3
+
+    run(story())
+
+
+def test_it_goes_on_after_the_journal_was_killed(database: str) -> None:
+    async def story() -> None:
+        async with Store.opened(database, 30) as store:
+            await store.make("AAAA2222", "", made(), False)
+            await store.append("AAAA2222", chat(2))
+            journal = store._journal
+            assert journal is not None
+            journal.kill()
+            with pytest.raises(NotReady, match="could not be saved"):
+                await store.append("AAAA2222", chat(3))  # nobody knows whether it was: the table is read anew
+            assert len((await store.load("AAAA2222"))[1]) == 2
+            await store.append("AAAA2222", chat(3))
+            assert len((await store.load("AAAA2222"))[1]) == 3
+            assert store._journal is not None
+            assert store._journal.pid != journal.pid
+            last = store._journal
+        assert last.returncode is not None  # it ended with the store
 
     run(story())
 

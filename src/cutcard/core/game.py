@@ -50,6 +50,9 @@ class Rules:
     """`score(t, seat)`: what the trace shows as the score."""
     standing: Callable[..., Any]
     """`standing(t, seat)` when the game is over: more is better, equals share a place."""
+    actions: int = 64
+    """Every action is a number below this. What it means follows from what its seat can see: never from which of several
+    equal cards lies where, for that could tell what is hidden."""
     utility: Callable[..., Any] | None = None
     """`utility(t, seat)` when the game is over; by default COMMON-8's of a game with winners."""
     barred: Callable[..., Any] | None = None

@@ -50,8 +50,13 @@ def is_compiled(name: str, game: Game) -> bool:
 
 
 def loop_for(game: Game, seatings: Sequence[Sequence[str]], watch: Callable[..., None] = kernel.unwatched) -> Any:
-    """`kernel.simulate` for these players. Beside `random` and `steady` that is everybody with a function `compiled(view)`,
-    which gives an action and is written at the top of a module: of others the cache cannot tell two apart."""
+    """`kernel.simulate` for these players."""
+    return _loop(game.rulebook.rules, functions_of(game, seatings), watch)
+
+
+def functions_of(game: Game, seatings: Sequence[Sequence[str]]) -> tuple[Callable[..., Any], ...]:
+    """The functions of the players beside `random` and `steady`. That is everybody with a function `compiled(view)`, which
+    gives an action and is written at the top of a module: of others the cache cannot tell two apart."""
     functions = []
     for name in _further(seatings):
         if not is_compiled(name, game):
@@ -60,19 +65,29 @@ def loop_for(game: Game, seatings: Sequence[Sequence[str]], watch: Callable[...,
         if "<locals>" in function.__qualname__:
             raise ParseError(f"the function of {name!r} is written inside another one: it has to be at the top of a module")
         functions.append(function)
-    return _loop(game.rulebook.rules, tuple(functions), watch)
+    return tuple(functions)
+
+
+def codes_of(seatings: Sequence[Sequence[str]]) -> dict[str, int]:
+    """The number of each player, as compiled loops know it."""
+    return {**PLAYERS, **{name: kernel.OTHERS + i for i, name in enumerate(_further(seatings))}}
+
+
+def bound_to(rules: Rules, functions: tuple[Callable[..., Any], ...]) -> dict[str, Callable[..., Any]]:
+    """What a template is bound to so that `other(view, number)` asks these players. Every function is named in each
+    binding: what is compiled into it decides which machine code is in the cache."""
+    named = {f"player_{i}": function for i, function in enumerate(functions)}
+    chain: Callable[..., Any] = kernel.nobody
+    for function in reversed(functions):
+        chain = rules.bound(kernel.one_of, chooser=function, rest=chain, **named)
+    return {"other": chain, **named}
 
 
 @cache
 def _loop(rules: Rules, functions: tuple[Callable[..., Any], ...], watch: Callable[..., None]) -> Any:
     if not functions and watch is kernel.unwatched:
         return rules.kernel.simulate
-    # Every function is named in each binding: what is compiled into it decides which machine code is in the cache.
-    named = {f"player_{i}": function for i, function in enumerate(functions)}
-    chain: Callable[..., Any] = kernel.nobody
-    for function in reversed(functions):
-        chain = rules.bound(kernel.one_of, chooser=function, rest=chain, **named)
-    return rules.bound(kernel.simulate, other=chain, watch=watch, **named)
+    return rules.bound(kernel.simulate, **bound_to(rules, functions), watch=watch)
 
 
 def _further(seatings: Sequence[Sequence[str]]) -> list[str]:
@@ -85,7 +100,7 @@ def simulated(
 ) -> Simulation:
     """The same with compiled players that change seats: game g has seating g, counted round. `loop` is as
     `loop_for` gives it, with a `watch` of its own if `notes` are to be taken."""
-    codes = {**PLAYERS, **{name: kernel.OTHERS + i for i, name in enumerate(_further(seatings))}}
+    codes = codes_of(seatings)
     tables, views = game.blank(2), np.zeros(1, dtype=game.layout.view)
     each = (games, game.seats)
     result = Simulation(np.zeros(each, np.int64), np.zeros(each), np.zeros(each, np.int64), np.zeros(games, np.int64))

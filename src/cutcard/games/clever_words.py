@@ -195,6 +195,7 @@ CLEVER_PICKIN = Rulebook(
         steady=steady,
         score=score,
         standing=score,
+        actions=len(DECK.cards),
         barred=barred,
         lap=lap,
         worth=worth,

@@ -24,13 +24,16 @@ from cutcard.games.pairs_deck import (
     draw,
     is_drawable,
     next_cards,
+    ranks,
     target,
     undrawn,
 )
 from cutcard.games.pairs_figures import figures, odds
+from cutcard.games.pairs_outlook import cheapest_fold, expected_cost, lap, worth
 from cutcard.games.stacks import DEALT, TIE_NOTES, StackFields, deal_round, in_play
 
-# An action is a card, to be taken by a fold, or one of these words.
+# An action is the rank that a fold takes, as the highest card of it, or one of these words. In Continuous Pairs several
+# seats may have that rank: the next lower card of it is the next of them, counted from the seat that folds to the left.
 HIT, EIGHT = 55, 56
 
 TARGET = 1
@@ -62,14 +65,29 @@ def deal(t: PairsTable, dealer: Dealer) -> None:
 def legal(t: PairsTable, seat: int) -> Bits:
     """PAIRS-8, EIGHT-1: hit, fold, or use an eight."""
     cards = in_play(t)
-    if t.continuous:
-        actions = cards if t.stacks[seat] != EMPTY else EMPTY  # CONT-3, CONT-4
+    if not t.continuous:
+        actions = lowest(ranks(cards))  # PAIRS-10
+    elif t.stacks[seat] != EMPTY:
+        actions = all_folds(cards)  # CONT-3
     else:
-        actions = lowest(cards)  # PAIRS-10
+        actions = EMPTY  # CONT-4
     if undrawn(t) != EMPTY:  # PAIRS-13
         actions |= bit(HIT)
         if t.eights and t.stacks[seat] & OF_RANK[8] != EMPTY:
             actions |= bit(EIGHT)
+    return actions
+
+
+@quick
+def all_folds(cards: Bits) -> Bits:
+    """For each rank as many actions as there are cards of it."""
+    tops = ranks(cards)
+    actions = tops
+    while tops != EMPTY:
+        top = lowest(tops)
+        number = count(cards & EQUALS[low(tops)])
+        actions |= top - (top >> np.uint64(number - 1))
+        tops ^= top
     return actions
 
 
@@ -80,7 +98,20 @@ def play(t: PairsTable, seat: int, action: int, dealer: Dealer) -> None:
     elif action == EIGHT:
         eight(t, seat, dealer)
     else:
-        score_card(t, seat, action, dealer)  # PAIRS-10, CONT-3
+        score_card(t, seat, folded_to(t, seat, action), dealer)
+
+
+@quick
+def folded_to(t: PairsTable, seat: int, action: int) -> int:
+    """The card that a fold takes: PAIRS-10, CONT-3."""
+    if not t.continuous:
+        return low(in_play(t))
+    same = EQUALS[action]
+    others = low(same) + count(same) - 1 - action
+    while t.stacks[seat] & same == EMPTY or others > 0:
+        others -= t.stacks[seat] & same != EMPTY
+        seat = left(t, seat)
+    return low(t.stacks[seat] & same)
 
 
 @quick
@@ -164,53 +195,14 @@ def utility(t: PairsTable, seat: int) -> float:
     return -1.0 if t.scores[seat] >= t.target else 1.0 / (t.seats - 1)
 
 
-# How far a search looks
-
-
-@rule
-def lap(t: PairsTable) -> int:
-    """To the end of the round. In Continuous Pairs stacks stay, so there it looks to the end of the game."""
-    total = 0
-    if not t.continuous:
-        for seat in range(t.seats):
-            total += t.scores[seat]
-    return total
-
-
-DANGER = np.exp(
-    -np.concatenate([[0, 0, 0.04, 0.09, 0.15, 0.22, 0.31, 0.40, 0.57, 0.74, 1.0], 1.32 + 0.085 * np.arange(200)])
-)
-"""How likely a seat is to be the one who loses, beside the others, by how many points it has left. Fitted to 300,000 rounds
-of `steady`; it is the same for all numbers of seats and targets. From eleven points on no single card can end the game."""
-
-
-@rule
-def worth(t: PairsTable, seat: int) -> float:
-    """The fewer points are left, the likelier it is to be the one who loses."""
-    total = 0.0
-    for other in range(t.seats):
-        total += DANGER[t.target - t.scores[other]]
-    return (1.0 - DANGER[t.target - t.scores[seat]] / total * t.seats) / (t.seats - 1)
-
-
 # A rule of thumb
-
-
-@rule
-def expected_cost(coming: Bits, stack: Bits) -> float:
-    """The mean score of a card drawn to this stack."""
-    total = 0
-    for rank in range(1, 11):
-        if stack & OF_RANK[rank] != EMPTY:
-            total += rank * count(coming & OF_RANK[rank])
-    return total / count(coming)
 
 
 @rule
 def steady(view: Any) -> int:
     """Fold when the cheapest card costs less than a hit does on average, but not if that loses the game."""
     coming = next_cards(view)
-    cheapest = low(in_play(view))
+    cheapest = cheapest_fold(view)
     seat = view.viewer
     stack = view.stacks[seat]
     if coming == EMPTY:
@@ -240,10 +232,10 @@ def name_action(t: Reading, seat: int, action: int) -> str:
     rank = DECK.cards[action]
     if not t.continuous:
         return f"fold {rank}"
-    for owner, stack in enumerate(t.stacks):
-        if stack >> action & 1:
-            return f"fold {rank}@{owner}"
-    raise ValueError(f"nobody has the card {rank}")
+    same = DECK.masks[rank]
+    around = [*range(seat, t.seats), *range(seat)]
+    owners = [owner for owner in around if t.stacks[owner] & same]
+    return f"fold {rank}@{owners[DECK.numbers[rank] + same.bit_count() - 1 - action]}"
 
 
 def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
@@ -329,6 +321,7 @@ RULES = Rules(
     steady=steady,
     score=score,
     standing=standing,
+    actions=EIGHT + 1,
     fewer_is_better=True,
     utility=utility,
     lap=lap,

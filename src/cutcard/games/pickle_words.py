@@ -256,6 +256,7 @@ PICKLE = Rulebook(
         steady=steady,
         score=score,
         standing=standing,
+        actions=DONE + 1,
         fewer_is_better=True,
         barred=barred,
         lap=lap,

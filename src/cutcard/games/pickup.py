@@ -343,6 +343,7 @@ PICKUP = Rulebook(
         steady=steady,
         score=score,
         standing=score,
+        actions=len(DECK.cards),
     ),
     options=(
         Option("long", False, "Play deal after deal up to a target."),

@@ -261,6 +261,7 @@ PORT = Rulebook(
         steady=steady,
         score=score,
         standing=score,
+        actions=LOCK + 1,
         lap=lap,
         worth=worth,
     ),

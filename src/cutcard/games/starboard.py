@@ -283,6 +283,7 @@ STARBOARD = Rulebook(
         steady=steady,
         score=score,
         standing=score,
+        actions=LOCK + 1,
         utility=utility,
     ),
     options=(

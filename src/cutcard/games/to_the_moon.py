@@ -314,6 +314,7 @@ TO_THE_MOON = Rulebook(
         steady=steady,
         score=score,
         standing=score,
+        actions=WITHDRAW + 1,
         lap=lap,
         worth=worth,
     ),

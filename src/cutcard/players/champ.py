@@ -4,9 +4,9 @@ from typing import Any
 
 from cutcard.core.bits import EMPTY, Bits, count, low, lowest
 from cutcard.core.compiling import rule
-from cutcard.games.common import left
-from cutcard.games.pairs import EIGHT, HIT, expected_cost
-from cutcard.games.pairs_deck import EQUALS, OF_RANK, RANK_OF, next_cards
+from cutcard.games.pairs import EIGHT, HIT
+from cutcard.games.pairs_deck import OF_RANK, RANK_OF, next_cards
+from cutcard.games.pairs_outlook import cheapest_fold, expected_cost
 from cutcard.games.stacks import in_play
 from cutcard.players.compiled import CompiledPlayer
 
@@ -39,19 +39,6 @@ def champ(view: Any) -> int:
     if folding_loses:
         return drawing if risk < 1.0 else cheapest_fold(view)
     return cheapest_fold(view) if price < NERVE * cost else drawing
-
-
-@rule
-def cheapest_fold(view: Any) -> int:
-    """The lowest card in play. In Continuous Pairs several seats may have one: one's own comes first, then the next to the
-    left."""
-    cheapest = low(in_play(view))
-    if not view.continuous:
-        return cheapest
-    owner = view.viewer
-    while view.stacks[owner] & EQUALS[cheapest] == EMPTY:
-        owner = left(view, owner)
-    return low(view.stacks[owner] & EQUALS[cheapest])
 
 
 @rule

@@ -1,7 +1,7 @@
 """What a person sees of a table, as data: made from a view, never from the table, and shown by either screen."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from cutcard.core.game import Rulebook
@@ -109,7 +109,17 @@ class Scene:
 
 
 def scene(view: View, seating: Seating, story: tuple[tuple[str, ...], ...] = ()) -> Scene:
-    """The table as you see it."""
+    """The table as you see it, what happened, and your moves."""
+    return replace(
+        laid_out(view, seating),
+        story=story,
+        choices=choices(view, seating),
+        ways=view.count_legal() if too_many(view) else 0,
+    )
+
+
+def laid_out(view: View, seating: Seating) -> Scene:
+    """The table as it lies there, for a spectator too."""
     book, layout = view.game.rulebook, view.game.layout
     zones = list(book.words.zones)
     in_play = zones[: zones.index("deck")] if "deck" in zones else zones
@@ -117,16 +127,15 @@ def scene(view: View, seating: Seating, story: tuple[tuple[str, ...], ...] = ())
     return Scene(
         title=book.title,
         summary=tuple(book.words.summary(view)),
-        story=story,
+        story=(),
         headline=headline(view, seating),
         seats=tuple(seat_line(view, seating, seat) for seat in range(view.game.seats)),
-        hand=hand(view, seating.you),
+        hand=hand(view, seating.you) if view.seat is not None else (),
         middle=worth_showing([pile(view, zone, None) for zone in shared if zone in in_play]),
         aside=tuple(by_rank(pile(view, zone, None), view.game.deck.faces) for zone in shared if zone not in in_play),
-        choices=choices(view, seating),
+        choices=(),
         faces=faces(view),
         outcome=outcome(view.game.rulebook, view.result, seating) if view.result else (),
-        ways=view.count_legal() if too_many(view) else 0,
     )
 
 

@@ -10,6 +10,8 @@ NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo")
 
 USUAL_BOTS = "medium"
 
+NOBODY = -1
+
 
 @dataclass(frozen=True)
 class Seating:
@@ -19,6 +21,7 @@ class Seating:
     kinds: tuple[str, ...]
     """What kind of bot plays each seat; empty for you."""
     you: int
+    """Your seat; `NOBODY` if you only look on."""
 
     @property
     def others(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from cutcard.core.history import MOVE, Happening
 from cutcard.core.result import Result
 from cutcard.core.view import View
 from cutcard.core.words import phrases, speak
-from cutcard.scene.seating import Seating, listed
+from cutcard.scene.seating import NOBODY, Seating, listed
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -127,7 +127,7 @@ def _together(phrase: str, who: str, view: View, seating: Seating) -> str:
 
 
 def outcome(rulebook: Rulebook, result: Result, seating: Seating) -> tuple[str, ...]:
-    """How the game ended: for you first, then everybody's place."""
+    """How the game ended: for you, if you played; then everybody's place."""
     first, last = result.places[0], result.places[-1]
     others = listed([seating.names[seat] for seat in first if seat != seating.you])
     if len(result.places) == 1:
@@ -139,7 +139,7 @@ def outcome(rulebook: Rulebook, result: Result, seating: Seating) -> tuple[str, 
     else:
         place = place_of(result, seating.you)
         yours = f"You come {_ORDINALS[place - 1] if place <= len(_ORDINALS) else place}."
-    lines = [rulebook.reasons[result.reason], yours]
+    lines = [rulebook.reasons[result.reason], *([] if seating.you == NOBODY else [yours])]
     lines += [
         f"Place {place_of(result, seat)}: {seating.names[seat]}, score {result.scores[seat]}."
         for place in result.places

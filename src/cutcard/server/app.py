@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -21,6 +20,7 @@ from cutcard import __version__
 from cutcard.core.errors import CutcardError
 from cutcard.server import api, processes
 from cutcard.server.answers import answer_errors
+from cutcard.server.database import check_database
 from cutcard.server.guard import Guard
 from cutcard.server.hall import Hall
 from cutcard.server.limits import Limits
@@ -28,7 +28,6 @@ from cutcard.server.live import Live
 from cutcard.server.ports import listening
 from cutcard.server.settings import Settings
 from cutcard.server.sockets import Socket
-from cutcard.server.store import Store
 
 STATIC = Path(__file__).parent / "static"
 
@@ -92,7 +91,7 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
     """Run until it is stopped. What is wrong with the settings raises; `on_ready` is told the address."""
-    asyncio.run(_check_database(settings))
+    check_database(settings.database)
     own = listening(settings.host, settings.port)
     host, port = own.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
@@ -114,9 +113,3 @@ def configured(app: ASGIApp) -> uvicorn.Config:
         ws_ping_interval=20.0, ws_ping_timeout=20.0, timeout_graceful_shutdown=3, server_header=False,
         ws=Socket,
     )  # fmt: skip
-
-
-async def _check_database(settings: Settings) -> None:
-    """What is wrong with the database is said before anything else is begun."""
-    async with Store.opened(settings.database, settings.keep_days):
-        pass

@@ -24,7 +24,7 @@ SHOWN: dict[str, frozenset[str]] = {
     "started": frozenset(),
     "move": frozenset({"seat", "late"}),
     "chat": frozenset({"seat", "text"}),
-    "rematch": frozenset({"code"}),
+    "rematch": frozenset({"code", "seat"}),
 }
 """What of an event's own data is told to everybody; what happened in the game comes from views."""
 GAME_EVENTS = ("started", "move")

@@ -125,16 +125,18 @@ class Hall:
         """The same people and bots at a new table; the deal passes on, and everybody's key stays good."""
         old = room.sitting
         old.need_state(OVER)
-        if old.rematch is not None:
-            return old.rematch
         chairs = [
             Chair(PERSON, chair.name, None, chair.key) if chair.key else Chair(BOT, chair.name, chair.level)
             for chair in old.chairs
         ]
         host = old.host if room.is_here(old.host) else by
         dealer = (old.dealer + 1) % len(chairs)
-        new = await self._made(old.game, old.options, chairs, dealer, host, old.clock, old.listed)
-        return await room.remember_rematch(new.sitting.code)
+
+        async def make() -> str:
+            new = await self._made(old.game, old.options, chairs, dealer, host, old.clock, old.listed)
+            return new.sitting.code
+
+        return await room.rematch(by, make)
 
     async def room(self, code: str) -> Room:
         """The table of that code, from memory or from its log."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
@@ -178,11 +178,11 @@ class Room(Board):
             host = sitting.host if by != sitting.host or not here else here[0]
             await self._happen("left", {"seat": by, "host": host})
 
-    async def remember_rematch(self, code: str) -> str:
-        """The next table of these people; the first that is made counts."""
+    async def rematch(self, by: int, make: Callable[[], Awaitable[str]]) -> str:
+        """The next table of these people, which is made once, whoever asks."""
         async with self._alone():
             if self.sitting.rematch is None:
-                await self._happen("rematch", {"code": code})
+                await self._happen("rematch", {"code": await make(), "seat": by})
             assert self.sitting.rematch is not None
             return self.sitting.rematch
 

@@ -1,7 +1,8 @@
-"""Where tables are kept: an SQLite file or a PostgreSQL database. Events of many tables are written in one transaction, and
-nobody is told of an event before it is written.
+"""Where tables are kept. Events of many tables are written in one transaction, and nobody is told of an event before it is
+written.
 
-The database is spoken to in threads of its own: one writes, others read. The loop of the server only hears when it is done.
+A process of its own writes them (`journal.py`): in the server's, a thread that writes and the loop that serves would wait
+for each other all the time. What is read, and new tables, are few; threads do.
 """
 
 from __future__ import annotations
@@ -9,62 +10,20 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import queue
-import threading
+import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple
 
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    Engine,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    create_engine,
-    delete,
-    event,
-    insert,
-    select,
-    update,
-)  # fmt: skip
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy import Engine, select
+from sqlalchemy.exc import SQLAlchemyError
 
-from cutcard.core.errors import CutcardError, NotFound, ParseError
+from cutcard.core.errors import NotFound
+from cutcard.server.database import EVENTS, TABLES, Row, engine_for, plain_reason, prepare, write
 from cutcard.server.errors import NotReady
+from cutcard.server.framing import framed, received
 from cutcard.server.sitting import Event
-
-METADATA = MetaData()
-
-TABLES = Table(
-    "tables",
-    METADATA,
-    Column("code", String(16), primary_key=True),
-    Column("secret", String(64), nullable=False),
-    Column("state", String(16), nullable=False),
-    Column("listed", Boolean, nullable=False),
-    Column("changed", Float, nullable=False),
-    Index("tables_listed", "listed", "state", "changed"),
-)
-EVENTS = Table(
-    "events",
-    METADATA,
-    Column("code", String(16), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("kind", String(16), nullable=False),
-    Column("data", Text, nullable=False),
-    Column("at", Float, nullable=False),
-)
-
-DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 MOST_AT_ONCE = 200
 
@@ -74,41 +33,38 @@ log = logging.getLogger("cutcard.server")
 class Entry(NamedTuple):
     """An event on its way to the database, and who waits for it."""
 
-    code: str
-    event: Event
-    change: dict[str, Any] | None
-    """What it changes of its table's own row."""
+    row: Row
     done: asyncio.Future[None]
 
 
 class Store:
-    """The database. One thread puts together what comes in while the last transaction is on its way."""
+    """The database. While one transaction is on its way, what comes in is put together for the next."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, database: str, engine: Engine) -> None:
+        self._database = database
         self._engine = engine
         self._loop = asyncio.get_running_loop()
-        self._pending: queue.SimpleQueue[Entry | None] = queue.SimpleQueue()
-        """None is the last."""
-        self._writer = threading.Thread(target=self._write, name="journal", daemon=True)
+        self._pending: list[Entry] = []
+        self._wake = asyncio.Event()
         self._is_open = True
-        self._writing = threading.Lock()
-        """Two that write at once would wait for each other in SQLite, and some of many would wait too long."""
+        self._journal: asyncio.subprocess.Process | None = None
 
     @classmethod
     @asynccontextmanager
     async def opened(cls, database: str, keep_days: int) -> AsyncIterator[Store]:
         """The database at that address, its tables made if they are missing."""
-        engine = _engine(database)
+        engine = engine_for(database)
         try:
-            await asyncio.to_thread(_prepare, engine, time.time() - keep_days * 86400)
-            store = cls(engine)
-            store._writer.start()
+            await asyncio.to_thread(prepare, engine, time.time() - keep_days * 86400)
+            store = cls(database, engine)
+            await store._start_journal()  # it takes a second to be ready, and is not waited for
+            writing = asyncio.create_task(store._write(), name="journal")
             try:
                 yield store
             finally:
                 store._is_open = False
-                store._pending.put(None)
-                await asyncio.to_thread(store._writer.join)
+                store._wake.set()
+                await writing
         finally:
             engine.dispose()
 
@@ -119,49 +75,59 @@ class Store:
         if not self._is_open:
             raise NotReady("the server is stopping: try again in a moment")
         done = self._loop.create_future()
-        self._pending.put(Entry(code, event, change, done))
+        self._pending.append(Entry(Row(code, *event, change), done))
+        self._wake.set()
         return done
 
-    def _write(self) -> None:
-        while (first := self._pending.get()) is not None:
-            batch = [first]
-            while len(batch) < MOST_AT_ONCE and not self._pending.empty():
-                one = self._pending.get()
-                if one is None:
-                    self._pending.put(None)
-                    break
-                batch.append(one)
-            self._commit(batch)
+    async def _write(self) -> None:
+        while self._is_open or self._pending:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._pending:
+                batch, self._pending = self._pending[:MOST_AT_ONCE], self._pending[MOST_AT_ONCE:]
+                reasons = await self._written([entry.row for entry in batch])
+                for (_, done), reason in zip(batch, reasons, strict=True):
+                    _answer(done, reason)
+        await self._end_journal()
 
-    def _commit(self, batch: list[Entry]) -> None:
-        changes = {one.code: {"changed": one.event.at, **one.change} for one in batch if one.change is not None}
-        failure: NotReady | None = None
+    async def _written(self, rows: list[Row]) -> list[str | None]:
+        """For each row why it could not be written; None where it was."""
         try:
-            with self._writing, self._engine.begin() as connection:
-                _insert(connection, [(one.code, one.event) for one in batch])
-                for code, change in changes.items():
-                    connection.execute(update(TABLES).where(TABLES.c.code == code).values(**change))
-        except Exception as error:  # drivers have errors of their own, and the writer must live on
-            log.warning("could not write to the database: %s", _plain(error))
-            if len(batch) > 1:  # one table's trouble is not that of the others
-                for one in batch:
-                    self._commit([one])
-                return
-            failure = NotReady("this could not be saved: try again in a moment")
-        self._loop.call_soon_threadsafe(_answer, batch, failure)
+            if self._journal is None:
+                await self._start_journal()
+            assert self._journal is not None
+            assert self._journal.stdin is not None
+            self._journal.stdin.write(framed(rows))
+            await self._journal.stdin.drain()
+            reasons: list[str | None] = await received(self._journal.stdout)
+        except (OSError, EOFError) as error:  # the process is gone; the next row begins another
+            reasons = [f"the journal has ended: {error}"] * len(rows)
+            await self._end_journal()
+        return reasons
+
+    async def _start_journal(self) -> None:
+        pipe = asyncio.subprocess.PIPE
+        self._journal = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "cutcard.server.journal", stdin=pipe, stdout=pipe, start_new_session=True,
+        )  # fmt: skip
+        assert self._journal.stdin is not None
+        self._journal.stdin.write(framed(self._database))
+
+    async def _end_journal(self) -> None:
+        """It has answered all it was given, or is broken."""
+        process, self._journal = self._journal, None
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
 
     async def make(self, code: str, secret: str, event: Event, listed: bool) -> None:
         """A new table with its first event."""
-        row = {"code": code, "secret": secret, "state": "waiting", "listed": listed, "changed": event.at}
-        await asyncio.to_thread(self._make, row, event)
-
-    def _make(self, row: dict[str, Any], event: Event) -> None:
+        made = {"code": code, "secret": secret, "state": "waiting", "listed": listed, "changed": event.at}
         try:
-            with self._writing, self._engine.begin() as connection:
-                connection.execute(insert(TABLES).values(**row))
-                _insert(connection, [(row["code"], event)])
+            await asyncio.to_thread(write, self._engine, [Row(code, *event)], made)
         except (SQLAlchemyError, OSError) as error:
-            log.warning("a table could not be saved: %s", _plain(error))
+            log.warning("a table could not be saved: %s", plain_reason(error))
             raise NotReady("the table could not be saved: try again in a moment") from error
 
     # Reading
@@ -195,66 +161,12 @@ class Store:
             raise NotReady("the tables cannot be listed just now: try again in a moment") from error
 
 
-def _answer(batch: list[Entry], failure: NotReady | None) -> None:
-    for *_, done in batch:
-        if done.done():
-            continue
-        if failure is None:
-            done.set_result(None)
-        else:
-            done.set_exception(failure)
-
-
-def _insert(connection: Connection, events: list[tuple[str, Event]]) -> None:
-    rows = [
-        {"code": code, "seq": one.seq, "kind": one.kind, "data": json.dumps(one.data), "at": one.at} for code, one in events
-    ]
-    connection.execute(insert(EVENTS), rows)
-
-
-def _prepare(engine: Engine, before: float) -> None:
-    try:
-        with engine.begin() as connection:
-            METADATA.create_all(connection)
-            _forget_old(connection, before)
-    except Exception as error:  # drivers have errors of their own, and some words of an address they do not know
-        raise CutcardError(f"the database cannot be opened: {_plain(error)}") from error
-
-
-def _forget_old(connection: Connection, before: float) -> None:
-    lately = select(EVENTS.c.code).where(EVENTS.c.at >= before)  # `changed` does not count every move
-    old = (TABLES.c.changed < before) & TABLES.c.code.not_in(lately)
-    connection.execute(delete(EVENTS).where(EVENTS.c.code.in_(select(TABLES.c.code).where(old))))
-    connection.execute(delete(TABLES).where(old))
-
-
-def _engine(database: str) -> Engine:
-    try:
-        url = make_url(database)
-    except (ArgumentError, ValueError):
-        raise ParseError(
-            f"{database!r} is not the address of a database: say sqlite:///FILE or postgresql://USER@HOST/NAME"
-        ) from None
-    if url.drivername not in DRIVERS:
-        raise ParseError(f"the database is sqlite:///FILE or postgresql://USER@HOST/NAME, not {url.drivername}")
-    url = url.set(drivername=DRIVERS[url.drivername])
-    try:
-        engine = create_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
-    except ModuleNotFoundError:
-        raise CutcardError("PostgreSQL needs its driver: pip install 'cutcard[postgres]'") from None
-    if url.get_backend_name() == "sqlite":
-        event.listen(engine, "connect", _prepare_sqlite)
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _: object) -> None:
-    """Readers do not wait for the writer, and what is committed survives a loss of power."""
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _plain(error: BaseException) -> str:
-    """The reason of a failure without the statement and the address."""
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+def _answer(done: asyncio.Future[None], reason: str | None) -> None:
+    if reason is not None:
+        log.warning("could not write to the database: %s", reason)
+    if done.done():
+        return
+    if reason is None:
+        done.set_result(None)
+    else:
+        done.set_exception(NotReady("this could not be saved: try again in a moment"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import pickle
 import signal
 import sys
 from contextlib import suppress
@@ -14,7 +13,8 @@ from cutcard.core.errors import CutcardError
 from cutcard.core.view import View
 from cutcard.scene.advising import Counsel
 from cutcard.server.errors import NotReady
-from cutcard.server.worker import FAILED, LENGTH, READY
+from cutcard.server.framing import framed, received
+from cutcard.server.worker import FAILED, READY
 
 PREPARING = 180.0
 """How long a worker may take until it begins to think: it may have to compile."""
@@ -34,13 +34,12 @@ class Worker:
         """The answer to a job; one that does not come in time ends the process, and the next job begins another."""
         try:
             process = await self._started()
-            data = pickle.dumps((job, arguments))
             assert process.stdin is not None
-            process.stdin.write(LENGTH.pack(len(data)) + data)
+            process.stdin.write(framed((job, arguments)))
             await process.stdin.drain()
-            kind, answer = await asyncio.wait_for(_read(process), PREPARING)
+            kind, answer = await asyncio.wait_for(received(process.stdout), PREPARING)
             if kind == READY:
-                kind, answer = await asyncio.wait_for(_read(process), seconds)
+                kind, answer = await asyncio.wait_for(received(process.stdout), seconds)
         except (TimeoutError, OSError, EOFError, asyncio.IncompleteReadError, asyncio.CancelledError) as error:
             await self.end()
             if isinstance(error, asyncio.CancelledError):
@@ -64,12 +63,6 @@ class Worker:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             await process.wait()
-
-
-async def _read(process: asyncio.subprocess.Process) -> Any:
-    assert process.stdout is not None
-    head = await process.stdout.readexactly(LENGTH.size)
-    return pickle.loads(await process.stdout.readexactly(LENGTH.unpack(head)[0]))
 
 
 class Thinking:

@@ -3,7 +3,6 @@ pickle behind its length; it gets views, never tables. Run by `thinking.py`."""
 
 import os
 import pickle
-import struct
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -20,8 +19,8 @@ from cutcard.players.search import SearchPlayer
 from cutcard.scene.advising import THINKING, advice_for, prepare
 from cutcard.scene.seating import Seating
 from cutcard.scene.warming import steps
+from cutcard.server.framing import read, write
 
-LENGTH = struct.Struct(">I")
 READY, DONE, FAILED = "ready", "done", "failed"
 
 
@@ -84,11 +83,9 @@ def answers(job: bytes) -> Any:
 
 
 def main(jobs: BinaryIO, out: BinaryIO) -> None:
-    while len(head := jobs.read(LENGTH.size)) == LENGTH.size:
-        for answer in answers(jobs.read(LENGTH.unpack(head)[0])):
-            data = pickle.dumps(answer)
-            out.write(LENGTH.pack(len(data)) + data)
-            out.flush()
+    while (job := read(jobs)) is not None:
+        for answer in answers(job):
+            write(out, answer)
 
 
 if __name__ == "__main__":

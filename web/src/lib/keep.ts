@@ -71,6 +71,13 @@ export const keep = {
     write('theme', theme)
   },
 
+  get sound(): boolean {
+    return read<unknown>('sound', false) === true
+  },
+  set sound(sound: boolean) {
+    write('sound', sound)
+  },
+
   /** The secret of the seat at a table, if there is one. */
   key(code: string): string | null {
     const kept = record<Kept>('keys')[code]

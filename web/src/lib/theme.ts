@@ -1,7 +1,16 @@
 import type { Theme } from './keep'
 
+const system = matchMedia('(prefers-color-scheme: dark)')
+let chosen: Theme = 'system'
+
 /** Light or dark by the person's word, or by that of their system. */
 export function wear(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
+  chosen = theme
+  dress()
 }
+
+function dress(): void {
+  document.documentElement.dataset.theme = chosen === 'system' ? (system.matches ? 'dark' : 'light') : chosen
+}
+
+system.addEventListener('change', dress)

@@ -35,7 +35,7 @@ const SPECIAL: Record<string, (usual: Layout) => Layout> = {
   }),
   'to-the-moon': (usual) => ({
     middle: [place('trick', 'Countdown', 'countdown'), ...usual.middle.filter(isPile)],
-    seat: [place('hands', 'Hand', 'fan'), place('known', 'Seen by all', 'fan')],
+    seat: [place('hands', 'Hand', 'fan'), place('known', 'Seen', 'fan')],
     own: [{ ...place('hands', 'Your hand', 'row'), seen: 'known' }],
   }),
   pickle: (usual) => ({
@@ -45,7 +45,7 @@ const SPECIAL: Record<string, (usual: Layout) => Layout> = {
   }),
   'clever-pickin': (usual) => ({
     middle: [place('center', 'Pick one', 'row'), place('played', 'Trick', 'trick'), ...usual.middle.filter(isPile)],
-    seat: [place('known', 'Seen by all', 'fan'), place('hands', 'Hand', 'fan')],
+    seat: [place('known', 'Seen', 'fan'), place('hands', 'Hand', 'fan')],
     own: [{ ...place('hands', 'Your hand', 'row'), seen: 'known' }],
   }),
 }

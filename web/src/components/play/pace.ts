@@ -1,12 +1,17 @@
 /** Lets the eye follow: what comes in a burst is shown one after the other, each for a moment. */
 import type { TableEvent } from '../../lib/wire'
 import { isWeighty } from './flashes'
+import { isEnding } from './look'
 
 /** How long a move is to be seen before the next, in milliseconds, and one that changes much. */
 const MOMENT = 420
 const LONG_MOMENT = 950
+/** How long the cards lie that ended something, before what comes next. */
+export const LOOK = 850
 
-export function momentOf(events: TableEvent[]): number {
+/** Of which the last look, where there is one, takes the first part. */
+export function momentOf(game: string, events: TableEvent[]): number {
+  if (isEnding(game, events)) return LOOK + MOMENT
   return events.some((event) => event.kind === 'move') ? (isWeighty(events) ? LONG_MOMENT : MOMENT) : 0
 }
 
@@ -28,6 +33,15 @@ export class Pace<T> {
     // A page that nobody sees, or that is far behind, does not linger.
     if (document.hidden || this.waiting.length > 8) this.flush()
     else this.next()
+  }
+
+  /** Whoever has seen enough need not wait: the next comes at once. */
+  hurry(): void {
+    if (this.timer === undefined) return
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.free = 0
+    this.next()
   }
 
   stop(): void {

@@ -32,13 +32,22 @@ export function withCards(sentence: string, faces: string[]): Part[] {
 
 /** What a seat did in an event, without its name: `Hits. Scores 8.` */
 export function deed(event: TableEvent, seat: number, names: string[]): string {
-  const told = (event.said ?? []).filter((said) => said.seat === seat && /^\{You\} /.test(said.phrase) && !/\{(get|are)\|/.test(said.phrase))
+  const told = (event.said ?? []).filter((said) => said.seat === seat && /^\{You\} (?!\{(get|are)\|)/.test(said.phrase))
   return told
     .slice(0, 3)
     .map((said) => {
       const words = speak(said.phrase.replace(/^\{You\} /, ''), names, null, seat)
       return words.charAt(0).toUpperCase() + words.slice(1)
     })
+    .join(' ')
+}
+
+/** What seats did and got in an event, in a line; not what they were dealt after it. */
+export function newsOf(event: TableEvent | undefined, names: string[], viewer: number | null): string {
+  const told = (event?.said ?? []).filter((said) => said.seat !== null && /^(\{You\} (?!\{(get|are|go|start)\|)|The countdown)/.test(said.phrase))
+  return told
+    .slice(0, 5)
+    .map((said) => speak(said.phrase, names, viewer, said.seat))
     .join(' ')
 }
 

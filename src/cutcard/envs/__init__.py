@@ -1,0 +1,28 @@
+"""The games where learning and game-theory code already works: Gymnasium, PettingZoo, OpenSpiel.
+
+    import gymnasium, cutcard.envs
+    env = gymnasium.make("cutcard/Pairs-v0", opponents="steady")
+
+    from cutcard.envs import pairs_v0
+    env = pairs_v0.env(seats=4)
+
+Gymnasium and PettingZoo come with the extra `rl`, OpenSpiel with `openspiel`.
+"""
+
+from importlib.util import find_spec
+from typing import Any
+
+from cutcard.envs import registering
+
+if find_spec("gymnasium"):
+    registering.register()
+
+
+def __getattr__(name: str) -> Any:
+    """The PettingZoo environments, `pairs_v0` and the like: their module is imported when one is asked for."""
+    if name.endswith("_v0"):
+        from cutcard.envs.pettingzoo_envs import ENVIRONMENTS
+
+        if name in ENVIRONMENTS:
+            return ENVIRONMENTS[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

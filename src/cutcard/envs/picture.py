@@ -1,0 +1,130 @@
+"""A view as an environment renders it: as text, as SVG and as pixels. All three are made from one scene, the scene from a
+view, never from a table."""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from cutcard.core.errors import CutcardError
+from cutcard.core.view import View
+from cutcard.envs.picture_shapes import Circle, Label, Polygon, Rectangle, Shape, drawn, size
+from cutcard.scene.scene import Scene, laid_out
+from cutcard.scene.seating import NOBODY, Seating
+from cutcard.terminal.plain_screen import PlainScreen
+
+Array = np.ndarray[Any, Any]
+
+
+def text(view: View) -> str:
+    """Line by line, as the plain screen of the terminal shows a table."""
+    page = Page()
+    page.show(scene_of(view))
+    return "\n".join(page.lines)
+
+
+def svg(view: View) -> str:
+    """A drawing that needs nothing but itself."""
+    width, height = size(view.game)
+    shapes = "".join(_element(shape) for shape in shapes_of(view))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'font-family="Helvetica, Arial, sans-serif">{shapes}</svg>'
+    )
+
+
+def rgb(view: View) -> Array:
+    """The same drawing as pixels: height, width, and red, green and blue from 0 to 255."""
+    width, height = size(view.game)
+    image = _pillow("Image").new("RGB", (width * FINER, height * FINER))
+    brush = _pillow("ImageDraw").Draw(image)
+    for shape in shapes_of(view):
+        _paint(brush, shape)
+    return np.array(image.reduce(FINER))
+
+
+FINER = 2
+"""It is painted larger by this and then made smaller, for smooth edges."""
+
+
+def scene_of(view: View) -> Scene:
+    """The one description of which all pictures are made."""
+    names = tuple(f"seat {seat}" for seat in range(view.game.seats))
+    return laid_out(view, Seating(names, ("",) * len(names), NOBODY if view.seat is None else view.seat))
+
+
+def shapes_of(view: View) -> list[Shape]:
+    return list(drawn(scene_of(view), view.game, view.seat or 0))
+
+
+class Page(PlainScreen):
+    """The plain screen as text."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def say(self, *lines: str) -> None:
+        self.lines += lines
+
+
+# SVG
+
+
+def _element(shape: Shape) -> str:
+    match shape:
+        case Rectangle(x, y, width, height, radius, fill, line, thick):
+            edge = f' stroke="{line}" stroke-width="{thick}"' if line else ""
+            return (
+                f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{radius:.1f}" '
+                f'fill="{fill}"{edge}/>'
+            )
+        case Polygon(points, fill):
+            return f'<polygon points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in points)}" fill="{fill}"/>'
+        case Circle(x, y, radius, fill):
+            return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{fill}"/>'
+        case Label(x, y, words, height, fill, anchor):
+            return (
+                f'<text x="{x:.1f}" y="{y:.1f}" font-size="{height:.1f}" fill="{fill}" text-anchor="{anchor}" '
+                f'dominant-baseline="central">{escape(words)}</text>'
+            )
+
+
+# Pixels
+
+_ANCHORS = {"start": "lm", "middle": "mm", "end": "rm"}
+
+_PLAIN = str.maketrans({"×": "x", "–": "-", "—": "-", "−": "-"})
+"""The font that Pillow brings has no more than the letters of ASCII, nearly."""
+
+
+@cache
+def _font(height: int) -> Any:
+    return _pillow("ImageFont").load_default(height)
+
+
+def _pillow(module: str) -> Any:
+    try:
+        return import_module(f"PIL.{module}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "PIL":
+            raise
+        raise CutcardError("Pictures in pixels need Pillow: pip install 'cutcard[rl]'") from None
+
+
+def _paint(brush: Any, shape: Shape) -> None:
+    match shape:
+        case Rectangle(x, y, width, height, radius, fill, line, thick):
+            box = [x * FINER, y * FINER, (x + width) * FINER - 1, (y + height) * FINER - 1]
+            edge = {"outline": line, "width": round(thick * FINER)} if line else {}
+            brush.rounded_rectangle(box, radius * FINER, fill, **edge)
+        case Polygon(points, fill):
+            brush.polygon([(x * FINER, y * FINER) for x, y in points], fill)
+        case Circle(x, y, radius, fill):
+            brush.circle((x * FINER, y * FINER), radius * FINER, fill)
+        case Label(x, y, words, height, fill, anchor):
+            font = _font(round(height * FINER))
+            brush.text((x * FINER, y * FINER), words.translate(_PLAIN), fill, font, _ANCHORS[anchor])

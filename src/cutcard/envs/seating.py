@@ -1,0 +1,43 @@
+"""Who sits where at a learner's table, and what a learner is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cutcard.core.errors import NotAllowed, ParseError
+from cutcard.core.game import Game
+from cutcard.envs.extras import gymnasium
+from cutcard.envs.eyes import Eyes
+
+RANDOM_SEAT = "random"
+"""For a learner that has another seat in each game."""
+
+
+class IllegalAction(NotAllowed, ValueError):
+    """An action that is not legal now. Nothing has changed."""
+
+
+def spaces(eyes: Eyes) -> tuple[gymnasium.spaces.Dict, gymnasium.spaces.Discrete[np.int64]]:
+    """What a seat is shown, and what it can do."""
+    observation = gymnasium.spaces.Box(eyes.low, eyes.high, dtype=np.float32)
+    mask = gymnasium.spaces.Box(0, 1, (eyes.actions,), np.int8)
+    shown = gymnasium.spaces.Dict({"observation": observation, "action_mask": mask})
+    return shown, gymnasium.spaces.Discrete(eyes.actions)
+
+
+def checked_seat(game: Game, seat: Any) -> int | str:
+    """The learner's seat, or `RANDOM_SEAT`."""
+    if seat == RANDOM_SEAT or (isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < game.seats):
+        return seat
+    raise ParseError(f"the learner's seat is from 0 to {game.seats - 1}, or {RANDOM_SEAT!r}, not {seat!r}")
+
+
+def around(game: Game, opponents: Any) -> list[Any]:
+    """The others at the table, from the learner's left on: one for all, or one for each."""
+    if not isinstance(opponents, list | tuple):
+        return [opponents] * (game.seats - 1)
+    if len(opponents) != game.seats - 1:
+        raise ParseError(f"{len(opponents)} opponents: at {game.seats} seats there are {game.seats - 1}")
+    return list(opponents)

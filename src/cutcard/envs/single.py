@@ -1,0 +1,161 @@
+"""One table with one learner, as a Gymnasium environment.
+
+env = gymnasium.make("cutcard/Pairs-v0", opponents="steady", seats=4)
+observation, info = env.reset(seed=7)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cutcard.core.desk import scratch_dealers
+from cutcard.core.errors import ParseError
+from cutcard.core.game import find
+from cutcard.core.moves import named
+from cutcard.core.table import Table
+from cutcard.envs.extras import gymnasium
+from cutcard.envs.eyes import Eyes
+from cutcard.envs.seating import RANDOM_SEAT, IllegalAction, around, checked_seat, spaces
+from cutcard.players import LegalMoves, Player, player
+
+Array = np.ndarray[Any, Any]
+Observation = dict[str, Array]
+
+RENDER_MODES = ("ansi", "rgb_array", "svg")
+MOST_DEALS = 1 << 16
+"""How often in a row a game may be over before the learner had anything to choose."""
+
+
+class SingleEnv(gymnasium.Env[Any, Any]):
+    """A table at which one seat is the learner's and players have the others. They get views, never the table.
+
+    An observation is `{"observation", "action_mask"}`, as the learner sees the table; `info["action_mask"]` is the mask once
+    more and `info["seat"]` the learner's seat. The reward is the learner's utility (COMMON-8) when the game ends, else 0;
+    `info["utilities"]` then has that of all seats. A game that is over before the learner had anything to choose is dealt
+    again. In Pickle a move of several cards is several actions.
+
+    An action that is not legal raises `IllegalAction`. For code that knows no masks there is `illegal="random"`: a random
+    legal action takes its place, and `info["action"]` says which one was carried out.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 (as Gymnasium has it)
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        dealer: int = 0,
+        opponents: str | Player | Sequence[str | Player] = "steady",
+        seat: int | str = 0,
+        illegal: str = "raise",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """`opponents` are players or names of players, as on the command line: one for all, or one for each other seat, from
+        the learner's left on. The learner has the seat `seat`, or with "random" another one in each game."""
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ParseError(f"there is no render mode {render_mode!r}; there are: {', '.join(RENDER_MODES)}")
+        if illegal not in ("raise", "random"):
+            raise ParseError(
+                f"illegal actions raise, or are replaced at random: illegal is raise or random, not {illegal!r}"
+            )
+        self.illegal = illegal
+        self.game = find(game, seats, dealer, options)
+        self.eyes = Eyes(self.game)
+        self.observation_space, self.action_space = spaces(self.eyes)
+        self.render_mode = render_mode
+        self.seat = checked_seat(self.game, seat)
+        self.opponents = [self._seated(one) for one in around(self.game, opponents)]
+        self._learner = 0
+        self._table: Table | None = None
+        self._begun: list[int] = []
+        """The actions of a move that is not complete yet."""
+        self._words = np.zeros(0, np.uint64)
+        """The table as it lies there, with what is begun of that move."""
+
+    def _seated(self, one: Any) -> Player:
+        chooser = player(one, self.game.name) if isinstance(one, str) else one
+        if not callable(getattr(chooser, "choose", None)):
+            raise ParseError(f"{one!r} is not a player: it has no choose(view, legal, rng)")
+        return chooser
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Deal a new game, up to the learner's first decision. With a seed it is the one that `Game.start(seed=seed)` deals,
+        if the learner is to act in it at all."""
+        super().reset(seed=seed)
+        for _ in range(MOST_DEALS):
+            self._learner = int(self.np_random.integers(self.game.seats)) if self.seat == RANDOM_SEAT else int(self.seat)
+            table = self.game.start(seed=int(self.np_random.integers(1 << 63)) if seed is None else seed)
+            table = self._played_on(table)
+            if not table.is_over:
+                return self._seen(), self._info(table)
+            seed = None
+        raise ParseError("every game is over before the learner has anything to choose")
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Carry out an action, and all that follows up to the learner's next decision."""
+        table = self._at_hand()
+        self._begun.append(chosen := self._checked(action))
+        words = self._words.copy()
+        state = self.game.layout.as_table(words)
+        self.game.kernel.step(state, 0, self._learner, chosen, scratch_dealers())
+        if state["midway"][0]:
+            self._words = words
+        else:
+            move = named(self.game, table.reading, self._learner, self._begun)
+            table = self._played_on(table.play(move, self._learner))
+        reward = table.result.utilities[self._learner] if table.result else 0.0
+        return self._seen(), reward, table.is_over, False, {**self._info(table), "action": chosen}
+
+    def _played_on(self, table: Table) -> Table:
+        """The table when the learner is to act, or the game over. Of seats that choose at once the lowest is asked first."""
+        while table.to_act and (seat := table.to_act[0]) != self._learner:
+            chooser = self.opponents[(seat - self._learner) % self.game.seats - 1]
+            # Our own players do not read the log of the game, which takes longer to put together than most of their choices.
+            ours = type(chooser).__module__.startswith("cutcard.players")
+            view = table.glance(seat) if ours else table.view(seat)
+            table = table.play(chooser.choose(view, LegalMoves(view), self.np_random), seat)
+        self._table, self._begun, self._words = table, [], table._words
+        return table
+
+    def _at_hand(self) -> Table:
+        if self._table is None:
+            raise gymnasium.error.ResetNeeded("reset() comes before step()")
+        return self._table
+
+    def _checked(self, action: Any) -> int:
+        """The action to carry out."""
+        mask = self.eyes.mask(self._words, self._learner)
+        if isinstance(action, int | np.integer) and 0 <= action < len(mask) and mask[action]:
+            return int(action)
+        legal = np.flatnonzero(mask)
+        if not len(legal):
+            raise IllegalAction("the game is over: reset() deals the next one")
+        if self.illegal == "random":
+            return int(self.np_random.choice(legal))
+        raise IllegalAction(f"action {action} is not legal: the legal actions are {', '.join(map(str, legal))}")
+
+    def _seen(self) -> Observation:
+        return {
+            "observation": self.eyes.observe(self._words, self._learner),
+            "action_mask": self.eyes.mask(self._words, self._learner),
+        }
+
+    def _info(self, table: Table) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self.eyes.mask(self._words, self._learner), "seat": self._learner}
+        if table.result:
+            info["utilities"] = np.array(table.result.utilities)
+        return info
+
+    def render(self) -> Any:
+        """The table as the learner sees it."""
+        if self.render_mode is None:
+            raise ParseError(f"say render_mode={' or '.join(RENDER_MODES)} when the environment is made")
+        from cutcard.envs import picture
+
+        draw = {"ansi": picture.text, "rgb_array": picture.rgb, "svg": picture.svg}[self.render_mode]
+        return draw(self._at_hand().view(self._learner))

@@ -1,0 +1,172 @@
+"""OpenSpiel: every game as one of its Python games.
+
+    import cutcard.envs.spiel
+    game = pyspiel.load_game("cutcard_pairs(seats=2,target=11)")
+
+Cards are chance nodes, one at a time, with exact probabilities. Seats that choose at once are asked one after another, and
+none sees what the others chose. A move of several cards is several actions. The parameters are `seats`, `dealer` and the
+options of the game; a number of -1 or an empty text means what the rules page says. Rows of values are written with slashes
+between them. `events` is the room for what happens in the tensor of an information state (see `spiel_observer`), 0 for the
+usual room.
+"""
+
+from __future__ import annotations
+
+import base64
+import pickle
+from typing import Any, ClassVar
+
+from cutcard.core import registry
+from cutcard.core.errors import CutcardError
+
+try:
+    import pyspiel
+except ModuleNotFoundError:
+    raise CutcardError("This needs OpenSpiel: pip install 'cutcard[openspiel]'") from None
+
+from cutcard.core.game import Game, Rulebook, find
+from cutcard.core.options import Option
+from cutcard.envs import spiel_bounds
+from cutcard.envs.eyes import Eyes
+from cutcard.envs.spiel_observer import Observer
+from cutcard.envs.spiel_resample import resampled
+from cutcard.envs.spiel_tale import Moment
+
+NOTHING = base64.b64encode(pickle.dumps({})).decode()
+"""The Python side of a state that is only being made, as OpenSpiel's texts have it."""
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of Cutcard in OpenSpiel; `table_game` is the same for the rest of this package. `register` makes a class of it
+    for each game."""
+
+    kind: ClassVar[Any]
+    """What OpenSpiel knows of it."""
+    name: ClassVar[str]
+
+    def __init__(self, parameters: dict[str, Any]) -> None:
+        usual = self.kind.parameter_specification
+        given = {key: value for key, value in parameters.items() if value != usual[key]}
+        self.table_game = _table_game(self.name, given)
+        self.events = given.get("events", spiel_bounds.usual_events(self.table_game))
+        self.eyes = Eyes(self.table_game)
+        self._first = Moment.first(self.table_game)
+        worst, best = spiel_bounds.utilities(self.table_game)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.table_game.rulebook.rules.actions,
+            max_chance_outcomes=len(self.table_game.deck.faces),
+            num_players=self.table_game.seats,
+            min_utility=worst,
+            max_utility=best,
+            utility_sum=0.0,
+            max_game_length=spiel_bounds.longest(self.table_game),
+        )
+        super().__init__(self.kind, info, given)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pyspiel.load_game, (str(self),)
+
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self, self._first)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self.table_game, self.eyes, self.events, kind, params)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return spiel_bounds.most_cards(self.table_game)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A node of the game tree. All there is to know of it is its `moment`, which never changes."""
+
+    def __init__(self, game: SpielGame, moment: Moment) -> None:
+        super().__init__(game)
+        self.moment = moment
+
+    def current_player(self) -> int:
+        return self.moment.player
+
+    def is_terminal(self) -> bool:
+        return self.moment.table.is_over
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.moment.legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.moment.chances()
+
+    def _apply_action(self, action: int) -> None:
+        self.moment = self.moment.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.moment.game.deck.faces[action]
+        return self.moment.named(player, action)
+
+    def returns(self) -> list[float]:
+        result = self.moment.table.result
+        return list(result.utilities) if result else [0.0] * self.moment.game.seats
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SpielState:
+        """A state that the player cannot tell from this one, with a history that leads there: each world is as likely as the
+        others, given the cards that it has seen."""
+        moment = resampled(self.moment, player_id, int(probability_sampler() * 2**53))
+        history = moment.history()
+        text = ",".join(f"{player}:{action}" for player, action in history)
+        state = self.get_game().deserialize_state(f"history={text}\nmove_number={len(history)}\n__dict__={NOTHING}")
+        state.moment = moment
+        return state
+
+    def __str__(self) -> str:
+        return str(self.moment)
+
+
+def _table_game(name: str, given: dict[str, Any]) -> Game:
+    rows = {option.name for option in registry.GAMES.load(name).options if not isinstance(option, Option)}
+    options = {key: _row(value) if key in rows else value for key, value in given.items() if key not in _OURS}
+    return find(name, given.get("seats"), given.get("dealer", 0), options)
+
+
+def _row(text: str) -> tuple[Any, ...]:
+    parts = text.split("/")
+    return tuple(int(part) for part in parts) if all(part.isdecimal() for part in parts) else tuple(parts)
+
+
+_OURS = {"seats": -1, "dealer": 0, "events": 0}
+"""The parameters of every game beside its options."""
+
+
+def short_name(name: str) -> str:
+    """What OpenSpiel calls a game: `cutcard_clever_pickin`."""
+    return f"cutcard_{name.replace('-', '_')}"
+
+
+def register(name: str) -> None:
+    """Make a game of `cutcard.games` known to OpenSpiel."""
+    book: Rulebook = registry.GAMES.load(name)
+    parameters: dict[str, Any] = dict(_OURS)
+    for option in book.options:
+        parameters[option.name] = option.default if option.is_switch else -1 if isinstance(option, Option) else ""
+    kind = pyspiel.GameType(
+        short_name=short_name(name),
+        long_name=book.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=book.most_seats,
+        min_num_players=book.least_seats,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters,
+    )
+    # A class, since OpenSpiel lets go of it only when Python is no more: a function would then have to be taken apart.
+    pyspiel.register_game(kind, type(short_name(name), (SpielGame,), {"kind": kind, "name": name}))
+
+
+for _name in registry.GAMES.names():
+    register(_name)

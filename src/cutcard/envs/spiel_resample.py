@@ -1,0 +1,221 @@
+"""Another world that a seat cannot tell from this one, with the history that leads to it.
+
+The hidden cards are dealt anew as `core.view.redeal` does it. Each card then takes the place of another: what happened to
+the one has happened to the other since it was last drawn. So the moves stay legal, the seat was told the same, and every
+other seat was told what it would have been told in that world. What seats held before all cards were shuffled and dealt
+again, and never showed, is dealt anew too.
+"""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from dataclasses import dataclass
+
+import numpy as np
+
+from cutcard.core.bits import members
+from cutcard.core.dealer import DRAWN, Script, seeded
+from cutcard.core.desk import scratch_dealers
+from cutcard.core.errors import CutcardError, NotYours
+from cutcard.core.history import Step
+from cutcard.core.layout import Place, Words, rows
+from cutcard.core.table import DEAL, Table
+from cutcard.envs.spiel_tale import Moment, Tale, tales, with_actions
+
+MOST_TRIES = 10_000
+PAST_TRIES = 20
+"""How often a hand of the past is dealt anew before it is left as it was."""
+
+Swap = dict[int, int]
+"""Which card takes the place of which."""
+
+
+def resampled(moment: Moment, seat: int, seed: int) -> Moment:
+    """The moment in another world, as far as the seat knows as likely as any. What another seat has begun of a move of
+    several actions it cannot know: there that seat begins anew."""
+    if moment.table.card_is_due:
+        raise NotYours("a card is to be drawn first: nobody can look at the table in the middle of a move")
+    assert moment.tale is not None
+    tale = _Other(moment.tale, seat, random.Random(seed)).tale()
+    if moment.mover != seat:
+        return Moment(tale.table, tale, (), DEAL, tale.table._words)
+    words = with_actions(moment.game, tale.table._words, seat, moment.begun)
+    return Moment(tale.table, tale, moment.begun, seat, words)
+
+
+class _Impossible(Exception):
+    """A world in which a move was not legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """What changes in the tales from `start` to `end`, in which no card was shuffled back."""
+
+    start: int
+    end: int
+    swap: Swap
+    draws: dict[tuple[int, int], int]
+    """When the hidden cards that are no longer in the deck were drawn: in which tale, and where in its log."""
+
+
+class _Other:
+    """A tale as it would be in another world."""
+
+    def __init__(self, last: Tale, seat: int, rng: random.Random) -> None:
+        self.seat = seat
+        self.rng = rng
+        self.game = last.table.game
+        self.found = tales(last)
+        self.hidden = [place for place in self.game.layout.hidden if not place.seen_by(seat)]
+
+    def tale(self) -> Tale:
+        """Deal anew until every move was legal in that world. `redeal` leaves out nearly all others: not those of Pickle in
+        which a seat gave up several cards although it could have beaten and had to."""
+        for _ in range(MOST_TRIES):
+            deals = [deal for end in self.past_ends() if (deal := self.past_deal(end))]
+            with suppress(_Impossible):
+                return self.retold([*deals, self.dealt(len(self.found) - 1, 0)])
+        raise CutcardError("no other world was found that fits what happened")
+
+    # Dealing anew
+
+    def dealt(self, end: int, pinned: int) -> _Deal:
+        """The cards that the seat cannot see after a tale, dealt anew; the pinned ones stay where they are."""
+        here = self.found[end].table._words
+        views = np.zeros(1, dtype=self.game.layout.view)
+        view, there = rows(views), np.zeros_like(here)
+        self.game.kernel.look(here.reshape(1, -1), 0, view, 0, self.seat)
+        fixed = np.uint64(pinned)
+        view[0, 1] &= ~fixed
+        for at, place in enumerate(self.game.layout.hidden, start=self.game.layout.hidden_start):
+            if not place.seen_by(self.seat):
+                view[0, at] -= np.uint64(int(here[place.word] & fixed).bit_count())
+        dealers = scratch_dealers(seeded(self.rng.getrandbits(63)))
+        self.game.kernel.redealt(views, view, 0, there.reshape(1, -1), 0, dealers)
+        swap: Swap = {}
+        for place in self.hidden:
+            cards = list(members(there[place.word]))
+            self.rng.shuffle(cards)
+            swap.update(zip(members(here[place.word] & ~fixed), cards, strict=True))
+        draws = self.draws(end)
+        return _Deal(min((at for at, _ in draws), default=end), end, swap, draws)
+
+    def draws(self, end: int) -> dict[tuple[int, int], int]:
+        missing = self.held(end)
+        draws: dict[tuple[int, int], int] = {}
+        for at in range(end, -1, -1):
+            if not missing:
+                break
+            log = self.found[at].step.log
+            for line in range(len(log) - 1, -1, -1):
+                code, _, card = log[line]
+                if code == DRAWN and card in missing:
+                    missing.discard(card)
+                    draws[at, line] = card
+        return draws
+
+    def held(self, end: int) -> set[int]:
+        """The cards that the seat cannot see and that are not in the deck."""
+        now = self.found[end].table._words
+        return {card for place in self.hidden if place.zone != "deck" for card in members(now[place.word])}
+
+    # Hands of the past
+
+    def past_ends(self) -> list[int]:
+        """After which tales all cards were shuffled and dealt again; none where nobody has cards of his own to remember."""
+        if self.game.layout.all_alike:
+            return []
+        deck = self.game.layout.place["deck", None].word
+        left = [int(tale.table._words[deck]).bit_count() for tale in self.found]
+        drawn = [sum(code == DRAWN for code, _, _ in tale.step.log) for tale in self.found]
+        return [at - 1 for at in range(1, len(left)) if left[at - 1] - drawn[at] != left[at]]
+
+    def past_deal(self, end: int) -> _Deal | None:
+        """Nothing where all was shown, or where no world is found in which the move that followed was legal."""
+        after = self.found[end + 1].step
+        pinned = self.shown_by(end)
+        if self.held(end) <= set(members(pinned)):
+            return None
+        for _ in range(PAST_TRIES):
+            deal = self.dealt(end, pinned)
+            words = self.found[end].table._words.copy().reshape(1, -1)
+            _swap_words(words, self.hidden, deal.swap)
+            if Table(self.game, words[0], Script(), None)._actions(after.seat, after.move) is not None:
+                return deal
+        return None
+
+    def shown_by(self, end: int) -> int:
+        """The cards that the move after a tale showed, before all were shuffled: those it named and those it drew."""
+        after, deck = self.found[end + 1], self.game.deck
+        drawn = [card for code, _, card in after.step.log if code == DRAWN]
+        still_out = len(deck.cards) - int(after.table._words[self.game.layout.place["deck", None].word]).bit_count()
+        shown = sum(1 << card for card in drawn[: len(drawn) - still_out])
+        before = self.found[end].table._words
+        held = sum(int(before[place.word]) for place in self.hidden if place.seat == after.step.seat)
+        for name in after.step.move.split(" ")[1:]:
+            card = held & ~shown & deck.masks.get(name, 0)
+            shown |= card & -card
+        return shown
+
+    # Telling it again
+
+    def retold(self, deals: list[_Deal]) -> Tale:
+        start = min(deal.start for deal in deals)
+        words = np.stack([tale.table._words for tale in self.found[start:]])
+        for deal in deals:
+            _swap_words(words[deal.start - start : deal.end - start + 1], self.hidden, deal.swap)
+        words.flags.writeable = False
+        changed = {place: deal.swap[card] for deal in deals for place, card in deal.draws.items() if card in deal.swap}
+        swaps = {at: deal.swap for deal in deals for at in range(deal.start, deal.end + 1)}
+        tale = self.found[start].before
+        for at, after in enumerate(words, start=start):
+            tale = self.retold_step(at, tale, after, changed, swaps.get(at, {}))
+        assert tale is not None
+        return tale
+
+    def retold_step(
+        self, at: int, before: Tale | None, words: Words, changed: dict[tuple[int, int], int], swap: Swap
+    ) -> Tale:
+        old = self.found[at]
+        step = old.step
+        log = [[code, who, changed.get((at, line), number)] for line, (code, who, number) in enumerate(step.log)]
+        move, actions = step.move, old.actions
+        if before is not None and step.seat != self.seat:
+            if move.partition(" ")[0] in self.game.rulebook.words.secret:
+                move = _other_move(old, swap)
+            if move != step.move or self.game.rulebook.rules.longest > 1:  # the rest of a hand may ask for `done`
+                found = before.table._actions(step.seat, move)
+                if found is None:
+                    raise _Impossible
+                actions = found
+        retold = Step(before.step if before else None, step.seat, move, log, words, {})
+        return Tale(before, Table(self.game, words, Script(), retold), actions, {self.seat: old.piece(self.seat)})
+
+
+def _swap_words(words: Words, hidden: list[Place], swap: Swap) -> None:
+    """Change the cards of several tables."""
+    columns = [place.word for place in hidden]
+    before = words[:, columns]
+    after = before & ~np.uint64(sum(1 << card for card in swap))
+    for old, new in swap.items():
+        after |= (before >> np.uint64(old) & np.uint64(1)) << np.uint64(new)
+    words[:, columns] = after
+
+
+def _other_move(tale: Tale, swap: Swap) -> str:
+    """A move that the seat did not see, with the cards that are there now instead."""
+    step, deck = tale.step, tale.table.game.deck
+    assert tale.before is not None
+    before, after = tale.before.table._words, tale.table._words
+    moved = 0
+    for place in tale.table.game.layout.hidden:
+        if place.seat == step.seat:
+            moved |= int(before[place.word] & ~after[place.word])
+    verb, *names = step.move.split(" ")
+    cards = []
+    for name in names:
+        card = next(members(moved & deck.masks[name]))
+        moved ^= 1 << card
+        cards.append(swap.get(card, card))
+    return " ".join([verb, *(deck.cards[card] for card in sorted(cards))])

@@ -1,0 +1,197 @@
+"""A game as OpenSpiel walks through it: one action or one card at a time, and all that each seat was told on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from cutcard.core.bits import members
+from cutcard.core.dealer import DRAWN, Script
+from cutcard.core.desk import scratch_dealers
+from cutcard.core.errors import NotAllowed
+from cutcard.core.game import Game
+from cutcard.core.history import CARD, MOVE, Happening, Step, steps
+from cutcard.core.layout import Words
+from cutcard.core.moves import named
+from cutcard.core.table import DEAL, Table
+
+CHANCE, TERMINAL = -1, -4
+"""OpenSpiel's numbers for who is to act, where that is no seat."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Tale:
+    """What happened up to a decision: the deal or a whole move with all that followed, after everything before it."""
+
+    before: Tale | None
+    table: Table
+    """As it then was."""
+    actions: tuple[int, ...]
+    """What the move was made of."""
+    pieces: dict[int, str] = field(default_factory=dict)
+    """What each seat was told of it; worked out once."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tale:
+        return self
+
+    @property
+    def step(self) -> Step:
+        assert self.table._last is not None
+        return self.table._last
+
+    def piece(self, seat: int) -> str:
+        """What a seat was told of it, in words: what it did and saw, and what it heard of the others."""
+        if seat not in self.pieces:
+            self.pieces[seat] = " ".join(map(_said, self.table.told(seat)))
+        return self.pieces[seat]
+
+    def history(self) -> list[tuple[int, int]]:
+        """Who did what, and which card came, since the game began: as OpenSpiel has it."""
+        deck, found = self.table.game.deck, []
+        number_of = {face: number for number, face in enumerate(deck.faces)}
+        for tale in tales(self):
+            found += [(tale.step.seat, action) for action in tale.actions]
+            found += [(CHANCE, number_of[deck.cards[card]]) for code, _, card in tale.step.log if code == DRAWN]
+        return found
+
+
+def tales(last: Tale | None) -> list[Tale]:
+    """First to last."""
+    found: list[Tale] = []
+    while last is not None:
+        found.append(last)
+        last = last.before
+    found.reverse()
+    return found
+
+
+def _said(told: Happening) -> str:
+    """`0:hit`, `5>stacks@0`, `?>hands@2` (a card this seat cannot see), `scored@1=5`."""
+    if told.kind == MOVE:
+        return f"{told.seat}:{told.text}"
+    place = told.text if told.seat is None else f"{told.text}@{told.seat}"
+    return f"{told.card or '?'}>{place}" if told.kind == CARD else f"{place}={told.number}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Moment:
+    """A node of the game tree: a decision, a card that is due, or the end."""
+
+    table: Table
+    tale: Tale | None
+    begun: tuple[int, ...]
+    """The actions of a move that is not over: more of them are to come, or cards."""
+    mover: int
+    """Whose move that is."""
+    words: Words
+    """The table as it lies, with what was begun."""
+
+    @classmethod
+    def first(cls, game: Game) -> Moment:
+        """Before the first card."""
+        table = game.start(cards=())
+        return cls(table, None, (), DEAL, table._words)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.table, [tale.actions for tale in tales(self.tale)], self.begun, self.mover)
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @cached_property
+    def player(self) -> int:
+        """Who is to act. Of seats that choose at once the first one is asked first."""
+        if self.table.card_is_due:
+            return CHANCE
+        if self.begun:
+            return self.mover
+        to_act = self.table.to_act
+        return to_act[0] if to_act else TERMINAL
+
+    def legal(self) -> list[int]:
+        """The actions of the seat that is asked."""
+        return list(members(self._allowed))
+
+    @cached_property
+    def _allowed(self) -> int:
+        return int(self.game.kernel.allowed(self.game.layout.as_table(self.words), 0, self.player))
+
+    def named(self, seat: int, action: int) -> str:
+        """An action as the rules page writes it."""
+        return self.game.rulebook.name_action(self.game.layout.read_table(self.words), seat, action)
+
+    def chances(self) -> list[tuple[int, float]]:
+        """Where a card is due, each face it can be with its probability."""
+        due = self.table._due
+        assert due is not None
+        total = due.deck.bit_count()
+        return [(face, copies / total) for face, copies in enumerate(self.game.deck.counts(due.deck)) if copies]
+
+    def after(self, action: int) -> Moment:
+        """The next node: after a card, by the number of its face, or after an action."""
+        if self.table.card_is_due:
+            return self._settled(self.table.draw(self.game.deck.faces[action]), self.mover, self.begun)
+        seat, actions = self.player, (*self.begun, action)
+        if not self._allowed >> action & 1:
+            raise NotAllowed(f"the action {action} is not legal here")
+        if self.game.rulebook.rules.longest > 1:
+            words = with_actions(self.game, self.words, seat, (action,))
+            if self.game.layout.read_table(words).midway:
+                return Moment(self.table, self.tale, actions, seat, words)
+        table = self.table
+        move = named(self.game, table.reading, seat, actions)
+        return self._settled(table._run(seat, move, actions, table._source), seat, actions)
+
+    def _settled(self, table: Table, seat: int, actions: tuple[int, ...]) -> Moment:
+        if table.card_is_due:
+            return Moment(table, self.tale, actions, seat, table._words)
+        return Moment(table, Tale(self.tale, table, actions), (), DEAL, table._words)
+
+    def seen_words(self, seat: int) -> Words:
+        """The table as this seat may look at it: a move is shown to the others when it is whole."""
+        return self.words if seat == self.mover else self.table._words
+
+    def told(self, seat: int) -> str:
+        """All that a seat was told, and what it has begun."""
+        pieces = [tale.piece(seat) for tale in tales(self.tale)]
+        if seat == self.mover:
+            pieces.append(f"{named(self.game, self.table.reading, seat, self.begun)} ...")
+        return f"seat {seat}: {'; '.join(pieces)}"
+
+    def history(self) -> list[tuple[int, int]]:
+        """The same as OpenSpiel keeps it. Not for a moment at which a card is due."""
+        return (self.tale.history() if self.tale else []) + [(self.mover, action) for action in self.begun]
+
+    def __str__(self) -> str:
+        if not self.table.card_is_due:
+            begun = f"; begun {' '.join(map(str, self.begun))}" if self.begun else ""
+            return f"{self.table}{begun}"
+        due = self.table._due
+        assert due is not None
+        return f"{self.table}; {due.move or 'deal'}: {' '.join((*due.cards, '?'))}"
+
+
+def with_actions(game: Game, words: Words, seat: int, actions: Iterable[int]) -> Words:
+    """What is begun with these actions lies on the table."""
+    words = words.copy()
+    for action in actions:
+        game.kernel.step(game.layout.as_table(words), 0, seat, action, scratch_dealers())
+    return words
+
+
+def _restored(table: Table, actions: list[tuple[int, ...]], begun: tuple[int, ...], mover: int) -> Moment:
+    """From a pickle: the tales are a chain, which pickle would follow too deep."""
+    game = table.game
+    tale: Tale | None = None
+    for step, of_step in zip(steps(table._last), actions, strict=True):
+        tale = Tale(tale, Table(game, step.words, Script(), step), of_step)
+    words = table._words
+    if begun and not table.card_is_due:
+        words = with_actions(game, words, mover, begun)
+    return Moment(table, tale, begun, mover, words)

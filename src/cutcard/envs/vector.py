@@ -1,0 +1,196 @@
+"""Thousands of tables at once, as a Gymnasium vector environment: one compiled call steps them all.
+
+    envs = gymnasium.make_vec("cutcard/Pairs-v0", num_envs=4096, opponents="steady", seats=4)
+    observations, infos = envs.reset(seed=7)
+
+Either one seat of each table is the learner's and compiled players have the others, or, with `opponents=None`, the caller
+acts for every seat in turn (self-play).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from cutcard.core.bits import members
+from cutcard.core.dealer import fresh_chance, seeded
+from cutcard.core.desk import quiet_dealers
+from cutcard.core.errors import ParseError
+from cutcard.core.game import Game, Rules, find
+from cutcard.core.layout import rows
+from cutcard.core.simulation import bound_to, codes_of, functions_of
+from cutcard.envs import vector_loop
+from cutcard.envs.extras import gymnasium
+from cutcard.envs.eyes import Eyes
+from cutcard.envs.seating import RANDOM_SEAT, IllegalAction, around, checked_seat, spaces
+
+Array = np.ndarray[Any, Any]
+Observation = dict[str, Array]
+
+
+class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
+    """Many tables of one game.
+
+    Observations are `{"observation", "action_mask"}`, a row for each table, as the seat sees it that is to act there;
+    `infos["action_mask"]` is the mask once more, `infos["legal"]` the same as the bits of one word, and `infos["seat"]` says
+    which seat that is.
+
+    A game that ends is followed by the next one in the same step (`AutoresetMode.SAME_STEP`): `terminations` says so, the
+    observation is already that of the new game, and `infos["final_obs"]` has the last one of the old, in the rows that
+    `infos["_final_obs"]` marks. The reward is the utility of the seat that acted (COMMON-8) when its game ends, else 0;
+    `infos["utilities"]` has that of all seats in the rows that ended. A game that is over before the learner had anything
+    to choose is dealt again. Nothing is ever truncated.
+
+    An action that is not legal raises `IllegalAction`, a ValueError that names the table; no table is changed.
+
+    What happens at a table is decided by the seed, the number of the table and what is chosen there, whatever the number of
+    tables and threads. With `copy=False` all arrays are those the next step writes to: copy what is to be kept.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 (as Gymnasium declares it)
+        "autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP,
+        "render_modes": [],
+    }
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        seats: int | None = None,
+        dealer: int = 0,
+        opponents: str | Sequence[str] | None = "steady",
+        seat: int | str = 0,
+        threads: int = 1,
+        copy: bool = True,
+        render_mode: None = None,
+        **options: Any,
+    ) -> None:
+        """`opponents` are compiled players, by name: one for all, or one for each other seat, from the learner's left on.
+        The learner has the seat `seat`, or with "random" another one in each game. `threads` share the tables."""
+        if num_envs < 1 or threads < 1:
+            raise ParseError("there has to be at least one table, and one thread")
+        if render_mode is not None:
+            raise ParseError("a vector environment is not rendered: gymnasium.make gives one table that is")
+        self.game = find(game, seats, dealer, options)
+        self.num_envs = num_envs
+        self.eyes = Eyes(self.game)
+        self.copy = copy
+        self.single_observation_space, self.single_action_space = spaces(self.eyes)
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+        seatings = _seatings(self.game, opponents, checked_seat(self.game, seat))
+        names = [[name for name in row if name is not None] for row in seatings]
+        codes: dict[str | None, int] = {None: vector_loop.CALLER}
+        codes.update(codes_of(names))
+        self._players = np.array([[codes[name] for name in row] for row in seatings])
+        self._advance = _loop(self.game.rulebook.rules, functions_of(self.game, names))
+        self._tables = self.game.blank(num_envs)
+        self._progress = np.zeros(num_envs, vector_loop.PROGRESS)
+        self._observation = np.tile(self.eyes.blank, (num_envs, 1))
+        self._last = self._observation.copy()
+        self._mask = np.zeros((num_envs, self.eyes.actions), np.int8)
+        self._last_mask = np.zeros_like(self._mask)
+        self._rewards = np.zeros(num_envs)
+        self._over = np.zeros(num_envs, np.bool_)
+        self._truncated = np.zeros(num_envs, np.bool_)
+        self._utilities = np.zeros((num_envs, self.game.seats))
+        self._parts = self._divided(threads)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._begun = False
+
+    def _divided(self, threads: int) -> list[tuple[Any, ...]]:
+        """What each thread works on: its tables, and room of its own."""
+        blank, tables = rows(self.game.blank())[0], self._tables
+        ends = [self.num_envs * part // threads for part in range(threads + 1)]
+        parts: list[tuple[Any, ...]] = []
+        for first, end in pairwise(ends):
+            views = np.zeros(1, self.game.layout.view)
+            parts.append(
+                (
+                    first, end, self.eyes.plan, self.eyes.ends, blank, tables, rows(tables), self._progress,
+                    views, rows(views), self._players, quiet_dealers(0), self._observation, self._mask,
+                    self._rewards, self._over, self._utilities, self._last,
+                )
+            )  # fmt: skip
+        return parts
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Deal all tables anew."""
+        super().reset(seed=seed)
+        state = fresh_chance().state if seed is None else seeded(seed)
+        vector_loop.seed_all(self._progress, np.uint64(state))
+        self._go_on(np.full(self.num_envs, vector_loop.DEAL))
+        self._begun = True
+        return self._seen(), self._infos()
+
+    def step(self, actions: ArrayLike) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
+        """Carry out an action at each table, and all that follows up to the caller's next decision there."""
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("reset() comes before step()")
+        self._go_on(self._checked(actions))
+        infos = self._infos()
+        if self._over.any():
+            infos["final_obs"] = {"observation": self._out(self._last), "action_mask": self._out(self._last_mask)}
+            infos["utilities"] = self._out(self._utilities)
+            infos["_final_obs"] = infos["_utilities"] = self._out(self._over)
+        return self._seen(), self._out(self._rewards), self._out(self._over), self._out(self._truncated), infos
+
+    def _checked(self, actions: ArrayLike) -> Array:
+        """The actions, if there is a legal one for each table."""
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+            raise ParseError(f"actions are {self.num_envs} whole numbers, one for each table")
+        chosen = np.ascontiguousarray(chosen, np.int64)
+        wrong = vector_loop.first_wrong(chosen, self._progress)
+        if wrong >= 0:
+            legal = ", ".join(map(str, members(int(self._progress["legal"][wrong]))))
+            raise IllegalAction(f"action {chosen[wrong]} is not legal at table {wrong}: the legal actions are {legal}")
+        return chosen
+
+    def _go_on(self, actions: Array) -> None:
+        """Every table to its next decision."""
+        if self._pool is None:
+            self._advance(actions, *self._parts[0])
+        else:
+            list(self._pool.map(lambda part: self._advance(actions, *part), self._parts))
+
+    def _out(self, array: Array) -> Array:
+        return array.copy() if self.copy else array
+
+    def _seen(self) -> Observation:
+        return {"observation": self._out(self._observation), "action_mask": self._out(self._mask)}
+
+    def _infos(self) -> dict[str, Any]:
+        legal, seat = self._progress["legal"], self._progress["seat"]
+        return {"action_mask": self._out(self._mask), "legal": self._out(legal), "seat": self._out(seat)}
+
+    def close_extras(self, **kwargs: Any) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+def _seatings(game: Game, opponents: str | Sequence[str] | None, seat: int | str) -> list[list[str | None]]:
+    """Who sits where, None for the caller: one row, or for a learner that changes seats one for each of them."""
+    if opponents is None:
+        return [[None] * game.seats]
+    others: list[str | None] = [None, *around(game, opponents)]
+    if not all(isinstance(name, str) for name in others[1:]):
+        raise ParseError("opponents are named here: only compiled players can play at so many tables")
+    learners = range(game.seats) if seat == RANDOM_SEAT else [int(seat)]
+    return [[others[(at - learner) % game.seats] for at in range(game.seats)] for learner in learners]
+
+
+@cache
+def _loop(rules: Rules, functions: tuple[Any, ...]) -> Any:
+    """`vector_loop.advance`, compiled for these rules and players."""
+    given = bound_to(rules, functions)
+    given["others_play"] = rules.bound(vector_loop.others_play, **given)
+    given["fresh"] = rules.bound(vector_loop.fresh, **given)
+    return rules.bound(vector_loop.advance, **given)

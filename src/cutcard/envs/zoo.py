@@ -1,0 +1,128 @@
+"""What the two kinds of PettingZoo environments share: agents, spaces, pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cutcard.core.errors import ParseError
+from cutcard.core.game import find
+from cutcard.envs import picture
+from cutcard.envs.board import Board
+from cutcard.envs.extras import gymnasium
+from cutcard.envs.seating import spaces
+
+Array = np.ndarray[Any, Any]
+Observation = dict[str, Array]
+
+RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
+
+
+class Actions(gymnasium.spaces.Discrete[np.int64]):
+    """The actions of one seat. Drawn without a mask, one is drawn that is legal at the moment, so that code which knows no
+    masks plays legal games too; 0 where the seat is not asked."""
+
+    def __init__(self, actions: int) -> None:
+        super().__init__(actions)
+        self.mask = np.zeros(actions, np.int8)
+
+    def sample(self, mask: Array | None = None, probability: Array | None = None) -> np.int64:
+        if mask is None and probability is None:
+            mask = self.mask
+        return super().sample(mask, probability)
+
+
+class TableFace:
+    """A table with agents around it, `seat_0`, `seat_1` …, clockwise."""
+
+    metadata: dict[str, Any]
+    agents: list[str]
+    possible_agents: list[str]
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        dealer: int = 0,
+        render_mode: str | None = None,
+        render_seat: int | None = None,
+        max_cycles: int | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self.game = find(game, seats, dealer, options)
+        self.metadata = {
+            "name": f"{game.replace('-', '_')}_v0",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 1,
+            "is_parallelizable": False,
+        }
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise ParseError(f"there is no render mode {render_mode!r}; there are: {', '.join(RENDER_MODES)}")
+        if render_seat is not None and render_seat not in range(self.game.seats):
+            raise ParseError(f"there is no seat {render_seat!r} to render: seats are 0 to {self.game.seats - 1}")
+        if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
+            raise ParseError(f"max_cycles is a whole number from 1 on, or None, not {max_cycles!r}")
+        self.render_mode = render_mode
+        self.render_seat = render_seat
+        self.max_cycles = max_cycles
+        self.board = Board(self.game)
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
+        self.agents = []
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        eyes = self.board.eyes
+        self._observation_space, _ = spaces(eyes)
+        self._nothing = np.zeros(eyes.actions, np.int8)
+        """The mask of who is not asked."""
+        self.action_spaces = {agent: Actions(eyes.actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
+        """The same for all agents."""
+        return self._observation_space
+
+    def action_space(self, agent: str) -> Actions:
+        return self.action_spaces[agent]
+
+    def action_name(self, agent: str, action: int) -> str:
+        """An action as the rules page writes it: `hit`, `take 5`; of a move of several cards one card."""
+        return self.board.name(self.seat_of[agent], action)
+
+    def action_names(self, agent: str) -> dict[int, str]:
+        """The legal actions of an agent by name; none where it is not asked."""
+        return {
+            int(action): self.action_name(agent, int(action)) for action in np.flatnonzero(self.action_space(agent).mask)
+        }
+
+    def render(self) -> str | Array | None:
+        """The table as a spectator sees it, or as `render_seat` does: as text, pixels or SVG; `human` prints the text."""
+        if self.render_mode is None:
+            raise ParseError(f"say render_mode={' or '.join(RENDER_MODES)} when the environment is made")
+        view = self.board.view(self.render_seat)
+        if self.render_mode == "rgb_array":
+            return picture.rgb(view)
+        if self.render_mode == "svg":
+            return picture.svg(view)
+        text = picture.text(view)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _show(self) -> None:
+        """What `human` asks for: the table after every step."""
+        if self.render_mode == "human":
+            self.render()
+
+    def _checked(self, agent: str, action: Any) -> int:
+        """An action as a plain number, if it is legal for this agent."""
+        if isinstance(action, bool) or not isinstance(action, int | np.integer | np.ndarray) or np.ndim(action):
+            raise ParseError(f"{agent} is asked for an action, a whole number, not {action!r}")
+        number, mask = int(action), self.action_spaces[agent].mask
+        if not 0 <= number < len(mask) or not mask[number]:
+            raise self.board.refusal(self.seat_of[agent], number)
+        return number

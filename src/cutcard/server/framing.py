@@ -1,0 +1,34 @@
+"""How the server and its other processes speak: pickles, each behind its length."""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import struct
+from typing import Any, BinaryIO
+
+LENGTH = struct.Struct(">I")
+
+
+def framed(thing: object) -> bytes:
+    data = pickle.dumps(thing)
+    return LENGTH.pack(len(data)) + data
+
+
+async def received(stream: asyncio.StreamReader | None) -> Any:
+    """What comes next from another process."""
+    assert stream is not None
+    head = await stream.readexactly(LENGTH.size)
+    return pickle.loads(await stream.readexactly(LENGTH.unpack(head)[0]))
+
+
+def read(file: BinaryIO) -> bytes | None:
+    """The same in that process: a pickle, or None where there is no more."""
+    head = file.read(LENGTH.size)
+    data = file.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
+    return data or None
+
+
+def write(file: BinaryIO, thing: object) -> None:
+    file.write(framed(thing))
+    file.flush()

@@ -1,0 +1,63 @@
+"""What learning code sees: the tensor of a view, and what is legal."""
+
+import random
+
+import numpy as np
+import pytest
+
+from cutcard import Game
+from cutcard.core.bits import members
+from cutcard.core.view import redeal, tensor_names
+from cutcard.envs.eyes import Eyes
+from tests.contract.cases import random_game, scaled
+from tests.envs.cases import MORE, some_games
+
+MOVES = scaled(40, 4) * MORE
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_an_observation_is_the_tensor_of_the_view(game: Game) -> None:
+    eyes = Eyes(game)
+    assert list(eyes.names) == tensor_names(game)
+    for table in random_game(game, 31, MOVES):
+        for seat in range(game.seats):
+            seen = eyes.observe(table._words, seat)
+            assert seen.dtype == np.float32
+            np.testing.assert_array_equal(seen, table.glance(seat).tensor())
+            assert (eyes.low <= seen).all()
+            assert (seen <= eyes.high).all()
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_the_bounds_are_finite_and_leave_room(game: Game) -> None:
+    eyes = Eyes(game)
+    assert eyes.low.shape == eyes.high.shape == (eyes.size,)
+    assert np.isfinite(eyes.low).all()
+    assert np.isfinite(eyes.high).all()
+    assert (eyes.low < eyes.high).all()
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_a_mask_is_what_is_legal(game: Game) -> None:
+    eyes = Eyes(game)
+    for table in random_game(game, 32, MOVES):
+        for seat in range(game.seats):
+            mask = eyes.mask(table._words, seat)
+            assert mask.dtype == np.int8
+            legal = list(members(game.kernel.allowed(table._state, 0, seat))) if seat in table.to_act else []
+            assert np.flatnonzero(mask).tolist() == legal
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_what_an_action_means_follows_from_the_view(game: Game) -> None:
+    """A table that looks the same, with other cards where the seat cannot see, has the same actions by the same names."""
+    eyes, rng, chance = Eyes(game), np.random.default_rng(33), random.Random(33)
+    tables = [table for table in random_game(game, 33, MOVES) if not table.is_over]
+    for table in chance.sample(tables, min(len(tables), scaled(12, 2))):
+        for seat in table.to_act:
+            other = redeal(table.view(seat), rng)
+            mask = eyes.mask(table._words, seat)
+            assert mask.tolist() == eyes.mask(other._words, seat).tolist()
+            name = game.rulebook.name_action
+            for action in np.flatnonzero(mask).tolist():
+                assert name(table.reading, seat, action) == name(other.reading, seat, action)

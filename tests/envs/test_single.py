@@ -1,0 +1,194 @@
+"""The single-agent environment: Gymnasium's own check, and the surface of the engine beside it."""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import cutcard
+from cutcard import CutcardError, Game, View
+from cutcard.envs.registering import names
+from cutcard.envs.seating import IllegalAction
+from cutcard.envs.single import SingleEnv
+from cutcard.players import RandomPlayer
+from tests.envs.cases import MORE, games_of_three, made_with, some_games
+
+
+def single(game: Game, **arguments: Any) -> SingleEnv:
+    return SingleEnv(game.name, **{**made_with(game), **arguments})
+
+
+def legal_action(observation: dict[str, Any], rng: np.random.Generator) -> int:
+    return int(rng.choice(np.flatnonzero(observation["action_mask"])))
+
+
+NAMES = {arguments["game"]: name for name, arguments in names() if len(arguments) == 1}
+
+
+@pytest.mark.parametrize("game", some_games())
+def test_gymnasium_finds_nothing_wrong(game: Game) -> None:
+    """Its check draws actions without a mask; warnings are errors here."""
+    env = gymnasium.make(f"cutcard/{NAMES[game.name]}-v0", illegal="random", **made_with(game))
+    check_env(env.unwrapped, skip_render_check=game.seats != 3)
+
+
+def test_gymnasium_knows_every_game_by_its_title() -> None:
+    assert dict(names()) == {
+        "Pairs": {"game": "pairs"},
+        "PiecesOfEight": {"game": "pairs", "eights": True},
+        "ContinuousPairs": {"game": "continuous"},
+        "Port": {"game": "port"},
+        "Starboard": {"game": "starboard"},
+        "Pickup": {"game": "pickup"},
+        "ToTheMoon": {"game": "to-the-moon"},
+        "Pickle": {"game": "pickle"},
+        "CleverPickin": {"game": "clever-pickin"},
+    }
+    env: Any = gymnasium.make("cutcard.envs:cutcard/PiecesOfEight-v0", opponents="steady")
+    assert env.unwrapped.game.options["eights"]
+
+
+class Watcher:
+    """Plays at random, and notes what it was given."""
+
+    def __init__(self) -> None:
+        self.given: list[tuple[Any, ...]] = []
+
+    def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
+        self.given.append((type(view), view.seat, view.seat in view.to_act, len(view.log) > 0))
+        return RandomPlayer().choose(view, legal, rng)
+
+
+@pytest.mark.parametrize("game", games_of_three())
+def test_a_learner_among_players(game: Game) -> None:
+    """Players get the views of their seats; the learner is asked in its turn, and rewarded as the result says."""
+    first, second, rng = Watcher(), Watcher(), np.random.default_rng(51)
+    env = single(game, opponents=[first, second], seat=2)
+    observation, info = env.reset(seed=9)
+    ended = 0
+    while ended < 2 * MORE:
+        table = env._at_hand()
+        assert info["seat"] == 2 in table.to_act
+        if not env._begun:
+            np.testing.assert_array_equal(observation["observation"], table.view(2).tensor())
+        np.testing.assert_array_equal(observation["action_mask"], info["action_mask"])
+        assert observation in env.observation_space
+        observation, reward, terminated, truncated, info = env.step(legal_action(observation, rng))
+        assert not truncated
+        result = env._at_hand().result
+        assert terminated == (result is not None)
+        assert reward == (result.utilities[2] if result else 0.0)
+        if result:
+            assert info["utilities"].tolist() == list(result.utilities)
+            assert not observation["action_mask"].any()
+            with pytest.raises(IllegalAction, match="the game is over"):
+                env.step(0)
+            observation, info = env.reset()
+            ended += 1
+    for watcher, seat in ((first, 0), (second, 1)):
+        assert set(watcher.given) == {(View, seat, True, True)}
+
+
+@pytest.mark.parametrize("game", games_of_three())
+def test_a_seed_gives_the_same_games(game: Game) -> None:
+    def played(seed: int) -> list[Any]:
+        env, rng = single(game, opponents="random", seat="random"), np.random.default_rng(52)
+        observation, info = env.reset(seed=seed)
+        found = [info["seat"]]
+        for _ in range(25):
+            observation, reward, terminated, _, _ = env.step(legal_action(observation, rng))
+            found += [observation["observation"].tobytes(), reward]
+            if terminated:
+                observation, info = env.reset()
+        return found
+
+    assert played(3) == played(3) != played(4)
+
+
+def test_the_first_game_of_a_seed_is_that_of_the_engine() -> None:
+    env = SingleEnv("starboard", seats=2, dealer=1)
+    env.reset(seed=8)
+    assert env._at_hand() == cutcard.game("starboard", seats=2, dealer=1).start(seed=8)
+
+
+def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
+    env = SingleEnv("pairs", seats=3)
+    env.reset(seed=1)
+    before = env._at_hand()
+    for action in (-1, 0, 57, 1000, "hit"):
+        with pytest.raises(IllegalAction, match=rf"action {action} is not legal: the legal actions are \d+, 55"):
+            env.step(action)
+    assert env._at_hand() is before
+
+
+def test_an_illegal_action_can_be_replaced() -> None:
+    env = SingleEnv("pairs", seats=3, illegal="random")
+    carried = set()
+    for seed in range(20):
+        observation, _ = env.reset(seed=seed)
+        *_, info = env.step(0)
+        assert observation["action_mask"][info["action"]]
+        carried.add(info["action"] == 55)
+    assert carried == {True, False}
+
+
+def test_any_player_can_sit_there() -> None:
+    """By name, with a budget, or by the module it is in."""
+    env = SingleEnv("pairs", seats=4, opponents=("search@20", "medium", "tests.envs.test_single:Watcher"), target=5)
+    observation, _ = env.reset(seed=1)
+    terminated = False
+    while not terminated:
+        observation, _, terminated, _, _ = env.step(int(observation["action_mask"].argmax()))
+    assert isinstance(env.opponents[2], Watcher)
+
+
+def test_it_is_drawn_as_the_learner_sees_it() -> None:
+    for mode, kind in (("ansi", str), ("svg", str), ("rgb_array", np.ndarray)):
+        env = SingleEnv("pickup", render_mode=mode)
+        env.reset(seed=1)
+        assert isinstance(env.render(), kind)
+    with pytest.raises(CutcardError, match="say render_mode"):
+        SingleEnv("pickup").render()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        ({"seat": 4}, "the learner's seat is from 0 to 3"),
+        ({"opponents": ["steady"] * 4}, "4 opponents: at 4 seats there are 3"),
+        ({"opponents": "nobody"}, "there is no player 'nobody'"),
+        ({"opponents": None}, "None is not a player"),
+        ({"illegal": "ignore"}, "raise or random, not 'ignore'"),
+        ({"render_mode": "hologram"}, "no render mode 'hologram'"),
+        ({"colour": 1}, "there is no option 'colour'"),
+    ],
+)
+def test_what_cannot_be_is_said(arguments: dict[str, Any], reason: str) -> None:
+    with pytest.raises(CutcardError, match=reason):
+        SingleEnv("pairs", **arguments)
+
+
+def test_step_comes_after_reset() -> None:
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        SingleEnv("port").step(0)
+
+
+def test_without_the_extra_it_is_said_how_to_get_it() -> None:
+    """The engine itself does without: it imports none of them."""
+    code = """
+import sys
+import cutcard
+assert not {"gymnasium", "pettingzoo", "pyspiel", "PIL"} & set(sys.modules)
+sys.modules["gymnasium"] = None
+try:
+    import cutcard.envs.single
+except cutcard.CutcardError as error:
+    print(error)
+"""
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said == "Environments need Gymnasium: pip install 'cutcard[rl]'\n"

@@ -1,0 +1,347 @@
+"""OpenSpiel's face of every game: its own checks, and that what it shows is what the table has."""
+
+import os
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from scipy.stats import binomtest, chisquare, hypergeom
+
+import cutcard
+from cutcard import CutcardError, ParseError
+from cutcard.core import registry
+from cutcard.envs import spiel, spiel_bounds
+from cutcard.envs.spiel_observer import event_codes
+from tests.docs.test_docs import ROOT, blocks, run
+from tests.envs import tiny
+
+MORE = int(os.environ.get("CUTCARD_SPIEL", "1"))
+"""How many times the usual number of games is played."""
+
+SHORT = {
+    "pairs": "eights=True,target=15",
+    "continuous": "target=9,burn=1",
+    "port": "rounds=4",
+    "starboard": "games=3,coins=5",
+    "to-the-moon": "rounds=1",
+    "pickle": "hands=1,must_beat=True",
+    "clever-pickin": "hands=1",
+}
+"""Options that keep a game short."""
+
+SEVERAL_DEALS = (
+    "cutcard_to_the_moon(seats=2,rounds=2)",
+    "cutcard_pickle(seats=3,hands=3)",
+    "cutcard_pickup(seats=2,long=True,target=30)",
+)
+
+
+def specs() -> list[str]:
+    """Every game at its smallest and its largest table."""
+    found = []
+    for book in cutcard.games():
+        for seats in (book.least_seats, book.most_seats):
+            options = f",{SHORT[book.name]}" if book.name in SHORT else ""
+            found.append(f"{spiel.short_name(book.name)}(seats={seats}{options})")
+    return found
+
+
+def played(game: Any, seed: int) -> Iterator[Any]:
+    """The states of a game played by chance, each a copy."""
+    rng = random.Random(seed)
+    state = game.new_initial_state()
+    yield state.clone()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(outcomes, chances)[0])
+        else:
+            state.apply_action(rng.choice(state.legal_actions()))
+        yield state.clone()
+
+
+def replayed(game: Any, actions: list[int]) -> Any:
+    state = game.new_initial_state()
+    for action in actions:
+        state.apply_action_with_legality_check(action)
+    return state
+
+
+# OpenSpiel's own checks
+
+
+@pytest.mark.parametrize("spec", specs())
+def test_random_simulations_of_openspiel_pass(spec: str) -> None:
+    """With serialisation, copies, masks, both kinds of tensors, names of actions, and returns within their bounds."""
+    pyspiel.random_sim_test(pyspiel.load_game(spec), num_sims=MORE, serialize=True, verbose=False, mask_test=True)
+
+
+@pytest.mark.parametrize("spec", [*specs(), *SEVERAL_DEALS])
+def test_resampling_as_openspiel_checks_it(spec: str) -> None:
+    """Its `ResampleInfostateTest`, which Python cannot call; and more: the history of the other world leads there, for every
+    seat, and the cards that a seat cannot see are not always the true ones."""
+    game = pyspiel.load_game(spec)
+    seats = range(game.num_players())
+    sampler = pyspiel.UniformProbabilitySampler(7, 0.0, 1.0)
+    rng = random.Random(3)
+    states = [state for state in played(game, 3) if not state.is_chance_node() and not state.is_terminal()]
+    other_worlds = 0
+    for state in rng.sample(states, min(len(states), 10 * MORE)):
+        player = rng.choice([*seats, state.current_player()])
+        other = state.resample_from_infostate(player, sampler)
+        assert other.information_state_string(player) == state.information_state_string(player)
+        assert other.information_state_tensor(player) == state.information_state_tensor(player)
+        assert other.observation_string(player) == state.observation_string(player)
+        assert other.current_player() == state.current_player()
+        again = replayed(game, other.history())
+        assert str(again) == str(other)
+        for seat in seats:
+            assert again.information_state_string(seat) == other.information_state_string(seat)
+            assert again.information_state_tensor(seat) == other.information_state_tensor(seat)
+            assert again.observation_tensor(seat) == other.observation_tensor(seat)
+        other_worlds += str(other) != str(state)
+        while not other.is_terminal() and rng.random() < 0.8:
+            other.apply_action(rng.choice(other.legal_actions()))
+    assert other_worlds > 0
+
+
+@pytest.mark.parametrize("spec", specs()[::2])
+def test_games_and_states_can_be_pickled(spec: str) -> None:
+    game = pyspiel.load_game(spec)
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert pickle.loads(pickle.dumps(game.get_type())) == game.get_type()
+    for number, state in enumerate(played(game, 4)):
+        if number % 17 == 0 or state.is_terminal():
+            twin = pickle.loads(pickle.dumps(state))
+            assert (str(twin), twin.history()) == (str(state), state.history())
+            assert [twin.information_state_string(seat) for seat in range(game.num_players())] == [
+                state.information_state_string(seat) for seat in range(game.num_players())
+            ]
+
+
+# What a state shows is what its table has
+
+
+@pytest.mark.parametrize("spec", specs())
+def test_a_state_is_its_table(spec: str) -> None:
+    game = pyspiel.load_game(spec)
+    deck = game.table_game.deck
+    for state in played(game, 5):
+        table = state.moment.table
+        if state.is_chance_node():
+            chances = state.chance_outcomes()
+            assert sum(chance for _, chance in chances) == pytest.approx(1, abs=1e-12)
+            assert [(deck.faces[face], chance) for face, chance in chances] == [
+                (face, float(chance)) for face, chance in table.chance_outcomes()
+            ]
+            assert [state.action_to_string(face) for face, _ in chances] == [face for face, _ in table.chance_outcomes()]
+        elif state.is_terminal():
+            assert state.returns() == list(table.result.utilities)
+        else:
+            seat = state.current_player()
+            assert seat in table.to_act
+            assert state.returns() == [0.0] * game.num_players()
+            names = [state.action_to_string(action) for action in state.legal_actions()]
+            if game.table_game.rulebook.rules.longest == 1:
+                assert sorted(names) == list(table.legal(seat))
+            elif not state.moment.begun:
+                assert {name.split(" ")[0] for name in names} == {move.split(" ")[0] for move in table.view(seat).openings()}
+                shown = np.array(state.observation_tensor(seat), np.float32)
+                assert (shown == table.view(seat).tensor()).all()
+
+
+@pytest.mark.parametrize("spec", specs())
+def test_a_seat_forgets_nothing_and_is_told_what_its_log_says(spec: str) -> None:
+    game = pyspiel.load_game(spec)
+    seats = range(game.num_players())
+    before = [""] * game.num_players()
+    for state in played(game, 6):
+        if state.is_chance_node() or state.moment.begun:
+            continue
+        for seat in seats:
+            text = state.information_state_string(seat)
+            assert text.startswith(before[seat])
+            assert len(text) > len(before[seat])
+            before[seat] = text
+    for seat in seats:
+        log = state.moment.table.view(seat).log
+        assert before[seat].count(">") == sum(told.kind == "card" for told in log)
+        assert [word.split(">")[0] for word in before[seat].split(" ") if ">" in word] == [
+            told.card or "?" for told in log if told.kind == "card"
+        ]
+
+
+@pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
+def test_utilities_and_lengths_are_within_what_is_declared(book: cutcard.Rulebook) -> None:
+    for seats in (book.least_seats, book.most_seats):
+        game = cutcard.game(book.name, seats=seats)
+        found = game.simulate(300)
+        worst, best = spiel_bounds.utilities(game)
+        assert found.utilities.min() >= worst
+        assert found.utilities.max() <= best
+        if not book.words.stake.unit:
+            assert (found.utilities.min(), found.utilities.max()) == (worst, best)
+        assert found.decisions.max() * book.rules.longest <= spiel_bounds.longest(game)
+
+
+def test_the_events_of_a_tensor_are_what_happened() -> None:
+    game = pyspiel.load_game("cutcard_pickup(seats=2,dealer=1,events=200)")
+    codes, faces = event_codes(game.table_game), game.table_game.deck.faces
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[-1][0])  # tens, as long as there are any
+    own, theirs, pool = (codes["card", "hands"], 1, len(faces), 0), (codes["card", "hands"], 2, 0, 0), codes["card", "pool"]
+    rows = np.array(state.information_state_tensor(0)[-800:]).reshape(-1, 4)
+    assert rows[:14].tolist() == [list(own), list(theirs)] * 5 + [[own[0], 1, 9, 0], list(theirs)] * 2
+    assert rows[14:19].tolist() == [[pool, 0, 9, 0]] * 5
+    assert not rows[19:].any()
+    state.apply_action(state.legal_actions()[0])
+    chosen = np.array(state.information_state_tensor(0)[-800:]).reshape(-1, 4)
+    heard = np.array(state.information_state_tensor(1)[-800:]).reshape(-1, 4)
+    assert chosen[19].tolist() == [codes["move", "choose"], 1, 0, 44 + 1]
+    assert heard[19].tolist() == [codes["move", "choose"], 2, 0, 0]
+
+
+# Other worlds
+
+
+def test_hands_are_resampled_as_likely_as_they_are() -> None:
+    """Seat 1 of Pickup, after seat 0 has chosen unseen: how many high cards that hand has, how often the choice is one."""
+    game = pyspiel.load_game("cutcard_pickup(seats=2)")
+    state = next(state for state in played(game, 2) if state.current_player() == 1)
+    assert state.information_state_string(1).endswith("0:choose")
+    high = sum(mask for face, mask in game.table_game.deck.masks.items() if int(face) >= 8)
+    unseen = state.moment.table.glance(1).unseen
+    sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
+    number = 600 * MORE
+    held, chosen = np.zeros(8), 0
+    for _ in range(number):
+        reading = state.resample_from_infostate(1, sampler).moment.table.reading
+        held[((reading.hands[0] | reading.choices[0]) & high).bit_count()] += 1
+        chosen += bool(reading.choices[0] & high)
+    likely = hypergeom(unseen.bit_count(), (unseen & high).bit_count(), 7)
+    bins = [held[:3].sum(), *held[3:6], held[6:].sum()]
+    expected = [likely.cdf(2), *likely.pmf([3, 4, 5]), likely.sf(5)]
+    assert chisquare(bins, np.array(expected) * number).pvalue > 1e-4
+    part = (unseen & high).bit_count() / unseen.bit_count()
+    assert binomtest(chosen, number, part).pvalue > 1e-4
+
+
+def test_burned_cards_are_resampled_as_likely_as_they_are() -> None:
+    with tiny.in_openspiel():
+        game = pyspiel.load_game("cutcard_tiny_starboard(seats=2,coins=2,games=1,burn=1)")
+        state = replayed(game, [2, 0, 1])  # a 3 is burned, the hand is 1 2: unseen are 2 3 3 3
+        sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
+        worlds = [str(state.resample_from_infostate(seat % 2, sampler)) for seat in range(400)]
+    assert "burned 3" in str(state)
+    assert binomtest(sum("burned 2" in world for world in worlds), 400, 1 / 4).pvalue > 1e-4
+    assert all("burned 2" in world or "burned 3" in world for world in worlds)
+
+
+def test_hands_of_the_past_that_were_never_shown_are_dealt_anew() -> None:
+    game = pyspiel.load_game("cutcard_pickle(seats=3,hands=2)")
+    states = (state for state in played(game, 5) if state.is_player_node())
+    later = next(state for state in states if "hand@" in state.information_state_string(0))
+    sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
+    first_deals = {later.resample_from_infostate(0, sampler).information_state_string(1).partition(";")[0] for _ in range(5)}
+    assert len(first_deals) == 5
+
+
+def test_nobody_resamples_in_the_middle_of_a_move() -> None:
+    state = pyspiel.load_game("cutcard_pairs").new_initial_state()
+    with pytest.raises(CutcardError, match="a card is to be drawn first"):
+        state.resample_from_infostate(0, lambda: 0.5)
+
+
+# Loading
+
+
+def test_every_game_is_there_with_its_options() -> None:
+    known = {kind.short_name: kind for kind in pyspiel.registered_games()}
+    for name in registry.GAMES.names():
+        kind = known[spiel.short_name(name)]
+        options = {option.name for option in registry.GAMES.load(name).options}
+        assert set(kind.parameter_specification) == {"seats", "dealer", "events"} | options
+        assert pyspiel.load_game(kind.short_name).table_game == cutcard.game(name)
+
+
+def test_options_come_through() -> None:
+    assert pyspiel.load_game("cutcard_pairs(seats=2,dealer=1,target=11,burn=0,eights=True)").table_game == cutcard.game(
+        "pairs", seats=2, dealer=1, target=11, burn=0, eights=True
+    )
+    points = "/".join(map(str, range(1, 17)))
+    assert pyspiel.load_game(f"cutcard_pickle(points={points})").table_game == cutcard.game(
+        "pickle", points=list(range(1, 17))
+    )
+    game = pyspiel.load_game("cutcard_pairs(target=11,seats=2)")
+    assert str(game) == "cutcard_pairs(seats=2,target=11)"
+    assert (game.utility_sum(), game.min_utility(), game.max_utility()) == (0.0, -1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("cutcard_pairs(seats=9)", "Pairs is for 2 to 8 seats, not 9"),
+        ("cutcard_pairs(target=-7)", "the option target is from 1"),
+        ("cutcard_pickle(points=1/2)", "the option points is a list of 16"),
+    ],
+)
+def test_what_cannot_be_is_refused(spec: str, reason: str) -> None:
+    with pytest.raises(ParseError, match=reason):
+        pyspiel.load_game(spec)
+
+
+def test_the_page_of_the_docs_runs() -> None:
+    page = blocks(ROOT / "docs" / "openspiel.md")
+    namespace: dict[str, Any] = {}
+    assert sum(run(block, namespace) for block in page) == 8
+
+
+def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
+    state = list(played(pyspiel.load_game("cutcard_port(seats=2)"), 1))[12]
+    assert not state.is_chance_node()
+    before = str(state)
+    with pytest.raises(CutcardError, match="not legal"):
+        state.apply_action(63)
+    assert str(state) == before
+
+
+def test_a_log_that_is_too_long_for_its_tensor_says_so() -> None:
+    state = pyspiel.load_game("cutcard_pairs(seats=2,events=3)").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    with pytest.raises(CutcardError, match=r"more than 3 things have happened.*events=6"):
+        state.information_state_tensor(0)
+    assert state.information_state_string(0)
+
+
+def test_parts_of_an_observation_are_refused() -> None:
+    kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
+    with pytest.raises(ParseError, match="all that one seat sees"):
+        pyspiel.load_game("cutcard_pairs").make_py_observer(kind)
+
+
+def test_without_openspiel_this_says_what_is_missing_and_with_it_python_ends_well() -> None:
+    code = """
+import sys
+import cutcard
+assert "pyspiel" not in sys.modules
+sys.modules["pyspiel"] = None
+try:
+    import cutcard.envs.spiel
+except cutcard.CutcardError as error:
+    print(error)
+del sys.modules["pyspiel"]
+import pyspiel
+import cutcard.envs.spiel
+print(pyspiel.load_game("cutcard_port").num_players())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "This needs OpenSpiel: pip install 'cutcard[openspiel]'\n4\n"
+    assert done.stderr == ""

@@ -1,0 +1,178 @@
+"""OpenSpiel's algorithms on tiny games of ours: what they find is what our own solver and a plain walk find."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import best_response, expected_game_score, exploitability, get_all_states
+from open_spiel.python.algorithms.gambit import export_gambit
+from open_spiel.python.policy import Policy, UniformRandomPolicy
+
+import cutcard
+from cutcard import Table
+from cutcard.envs import spiel
+from cutcard.players.exact import Solution, solve
+from tests.envs import tiny
+
+PAIRS = ("tiny-pairs", {"seats": 2, "target": 2, "burn": 0})
+STARBOARD = ("tiny-starboard", {"seats": 2, "coins": 3, "games": 1, "burn": 1})
+PICKUP = ("tiny-pickup", {"seats": 2})
+ALL = pytest.mark.parametrize(("name", "options"), [PAIRS, STARBOARD, PICKUP], ids=["pairs", "starboard", "pickup"])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _known() -> Iterator[None]:
+    with tiny.in_openspiel():
+        yield
+
+
+def loaded(name: str, options: dict[str, int]) -> Any:
+    return pyspiel.load_game(spiel.short_name(name), options)
+
+
+# The tree
+
+
+@dataclass
+class Counts:
+    """Nodes of each kind, and the information states."""
+
+    ends: int = 0
+    cards: int = 0
+    decisions: int = 0
+    known: set[Any] = field(default_factory=set)
+    """What a seat knew when it was asked: all that it was told, by its log."""
+
+
+def walked(table: Table, counts: Counts) -> Counts:
+    """A walk that knows nothing of OpenSpiel."""
+    if table.is_over:
+        counts.ends += 1
+    elif table.card_is_due:
+        counts.cards += 1
+        for card, _ in table.chance_outcomes():
+            walked(table.draw(card), counts)
+    else:
+        counts.decisions += 1
+        seat = min(table.to_act)
+        counts.known.add((seat, table.view(seat).log))
+        for move in table.legal(seat):
+            walked(table.play(move, seat), counts)
+    return counts
+
+
+@ALL
+def test_the_tree_has_as_many_nodes_as_a_walk_over_tables(name: str, options: dict[str, int]) -> None:
+    ours = walked(cutcard.game(name, **options).start(cards=[]), Counts())
+    theirs = get_all_states.get_all_states(
+        loaded(name, options),
+        include_terminals=True,
+        include_chance_states=True,
+        to_string=lambda state: state.history_str(),
+    )
+    kinds = [(state.is_terminal(), state.is_chance_node()) for state in theirs.values()]
+    assert kinds.count((True, False)) == ours.ends
+    assert kinds.count((False, True)) == ours.cards
+    assert kinds.count((False, False)) == ours.decisions
+    asked = [state for state in theirs.values() if state.is_player_node()]
+    assert len({state.information_state_string() for state in asked}) == len(ours.known)
+
+
+@ALL
+def test_what_a_seat_cannot_tell_apart_looks_the_same_and_came_the_same_way(name: str, options: dict[str, int]) -> None:
+    """Perfect recall: one information state, one view, one list of actions, and one past of the seat's own."""
+    known: dict[str, Any] = {}
+    tensors: dict[tuple[int, tuple[float, ...]], str] = {}
+
+    def walk(state: Any, before: list[list[tuple[str, int]]]) -> None:
+        seat = state.current_player()
+        if state.is_player_node():
+            text = state.information_state_string()
+            now = (state.observation_string(), state.legal_actions(), before[seat])
+            assert known.setdefault(text, now) == now
+            assert tensors.setdefault((seat, tuple(state.information_state_tensor())), text) == text
+        for action in state.legal_actions():
+            after = [[*mine, (text, action)] if other == seat else mine for other, mine in enumerate(before)]
+            walk(state.child(action), after)
+
+    walk(loaded(name, {**options, "events": 64}).new_initial_state(), [[], []])
+    assert len(tensors) == len(known)
+
+
+# Equilibria
+
+
+@ALL
+def test_cfr_converges(name: str, options: dict[str, int]) -> None:
+    """On the tree that OpenSpiel writes to a file and reads again: there it is walked without Python."""
+    tree = pyspiel.load_efg_game(export_gambit(loaded(name, options)))
+    solver = pyspiel.CFRSolver(tree)
+    found = []
+    for _ in range(3):
+        for _ in range(60):
+            solver.evaluate_and_update_policy()
+        found.append(pyspiel.exploitability(tree, solver.average_policy()))
+    assert found == sorted(found, reverse=True)
+    assert found[-1] < 0.01
+    uniform = pyspiel.exploitability(tree, pyspiel.UniformRandomPolicy(tree))
+    assert found[-1] < uniform / 20
+
+
+def test_cfr_converges_on_the_python_game_itself() -> None:
+    name, options = STARBOARD
+    game = loaded(name, options)
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(15):
+        solver.evaluate_and_update_policy()
+    assert pyspiel.exploitability(game, solver.average_policy()) < 0.01
+
+
+class Exactly(Policy):  # type: ignore[misc]
+    """What our solver makes of every table: of the best moves each as often as the others."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game, list(range(game.num_players())))
+        self.known: dict[str, Solution] = {}
+
+    def solution(self, state: Any) -> Solution:
+        text = state.information_state_string()
+        if text not in self.known:
+            solution = solve(state.moment.table.view(state.current_player()), 100_000)
+            assert solution is not None
+            self.known[text] = solution
+        return self.known[text]
+
+    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+        best = self.solution(state).best
+        return {action: 1 / len(best) if state.action_to_string(action) in best else 0.0 for action in state.legal_actions()}
+
+
+@pytest.mark.parametrize(("name", "options"), [PAIRS, STARBOARD], ids=["pairs", "starboard"])
+def test_no_best_response_gains_against_our_exact_solver(name: str, options: dict[str, int]) -> None:
+    game = loaded(name, options)
+    exact = Exactly(game)
+    assert exploitability.nash_conv(game, exact) == pytest.approx(0, abs=1e-12)
+    responses = [best_response.BestResponsePolicy(game, seat, exact) for seat in range(2)]
+    weights: dict[str, float] = {}
+    values: dict[str, list[float]] = {}
+    for state, chance in first_decisions(game.new_initial_state(), 1.0):
+        text = state.information_state_string()  # the burned card is known to nobody
+        weights[text] = weights.get(text, 0.0) + chance
+        before = values.get(text, [0.0, 0.0])
+        values[text] = [before[seat] + chance * responses[seat].value(state) for seat in range(2)]
+    for text, weight in weights.items():
+        assert [value / weight for value in values[text]] == pytest.approx(exact.known[text].values, abs=1e-12)
+    uniform = UniformRandomPolicy(game)
+    value = expected_game_score.policy_value(game.new_initial_state(), [exact, exact])
+    assert expected_game_score.policy_value(game.new_initial_state(), [exact, uniform])[0] > value[0]
+
+
+def first_decisions(state: Any, chance: float) -> Iterator[tuple[Any, float]]:
+    """Each with its probability."""
+    if state.is_chance_node():
+        for action, part in state.chance_outcomes():
+            yield from first_decisions(state.child(action), chance * part)
+    else:
+        yield state, chance
