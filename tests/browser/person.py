@@ -222,6 +222,10 @@ class Person:
     def check_hand(self, what: str) -> None:
         """What may be done, and the hand it is done with, are to be seen without scrolling."""
         outside = self.page.evaluate(OUTSIDE)
+        tries = 30
+        while outside and tries:  # the page may be about to move them into sight
+            self.page.wait_for_timeout(100)
+            outside, tries = self.page.evaluate(OUTSIDE), tries - 1
         assert not outside, f"{what}: {outside}"
 
     def check_width(self, what: str) -> None:

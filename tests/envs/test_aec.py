@@ -16,7 +16,7 @@ from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 import cutcard
 from cutcard import CutcardError, NotAllowed, NotFound, ParseError, Table
 from cutcard.core.moves import named
-from cutcard.envs import aec, pettingzoo_envs
+from cutcard.envs import aec
 from tests.envs.zoo_tests import api_test, name_of, render_test, seed_test, tables
 
 Moment = tuple[Any, ...]
@@ -100,8 +100,9 @@ def test_the_mask_has_what_is_legal_and_nothing_else(game: str, seats: int) -> N
     for agent in env.possible_agents:
         asked = agent == env.agent_selection
         names = env.action_names(agent).values()
-        begun = {move for move in table.legal(env.seat_of[agent]) if " " not in move or env.game.rulebook.rules.longest == 1}
-        assert begun <= set(names) if asked else not names
+        is_short = env.game.rulebook.rules.longest == 1
+        begun = {move for move in table.legal(env.seat_of[agent]) if " " not in move or is_short}
+        assert not names if not asked else begun == set(names) if is_short else begun <= set(names)
 
 
 @pytest.mark.parametrize(("game", "seats"), tables("least", "most"))
@@ -179,7 +180,7 @@ def test_an_illegal_action_raises_with_the_reason_and_changes_nothing() -> None:
 def test_what_is_no_action_is_refused(action: Any) -> None:
     env = aec.env("pairs")
     env.reset(seed=1)
-    with pytest.raises(ParseError, match="is asked for an action, a whole number"):
+    with pytest.raises(ParseError, match="an action is a whole number"):
         env.step(action)
 
 
@@ -282,14 +283,30 @@ def test_every_game_is_registered_with_pettingzoo(book: cutcard.Rulebook) -> Non
 def test_a_variant_has_a_name_of_its_own() -> None:
     from cutcard.envs import pieces_of_eight_v0
 
-    assert pieces_of_eight_v0.env(seats=3).game == cutcard.game("pairs", seats=3, eights=True)
+    env = pieces_of_eight_v0.env(seats=3)
+    assert env.game == cutcard.game("pairs", seats=3, eights=True)
+    assert str(env) == env.metadata["name"] == "pieces_of_eight_v0"
+
+
+def test_pettingzoo_knows_them_once_the_package_is_imported() -> None:
+    code = "import pettingzoo, cutcard.envs; print(pettingzoo.make('aec', 'cutcard/pieces_of_eight_v0', seats=2))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout == "pieces_of_eight_v0\n", done.stderr
+
+
+def test_a_seed_may_be_a_number_of_numpy() -> None:
+    env = aec.env("pairs", seats=2)
+    env.reset(seed=np.int64(5))
+    first = env.board.words.copy()
+    env.reset(seed=5)
+    assert (env.board.words == first).all()
+    with pytest.raises(ParseError, match=r"a seed is a whole number, not 1\.5"):
+        env.reset(seed=1.5)
 
 
 def test_an_environment_that_is_not_there() -> None:
     import cutcard.envs
 
-    with pytest.raises(NotFound, match="there is no environment 'whist_v0'; there are: pairs_v0, continuous_v0"):
-        pettingzoo_envs.versioned("whist_v0")
     with pytest.raises(AttributeError, match="whist_v0"):
         cutcard.envs.whist_v0  # noqa: B018
 

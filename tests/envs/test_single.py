@@ -12,7 +12,8 @@ from gymnasium.utils.env_checker import check_env
 
 import cutcard
 from cutcard import CutcardError, Game, View
-from cutcard.envs.registering import names
+from cutcard.core.errors import ParseError
+from cutcard.envs.registering import faces
 from cutcard.envs.seating import IllegalAction
 from cutcard.envs.single import SingleEnv
 from cutcard.players import RandomPlayer
@@ -27,18 +28,18 @@ def legal_action(observation: dict[str, Any], rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(observation["action_mask"])))
 
 
-NAMES = {arguments["game"]: name for name, arguments in names() if len(arguments) == 1}
+NAMES = {face.game: face.learner for face in faces() if not face.options}
 
 
 @pytest.mark.parametrize("game", some_games())
 def test_gymnasium_finds_nothing_wrong(game: Game) -> None:
     """Its check draws actions without a mask; warnings are errors here."""
-    env = gymnasium.make(f"cutcard/{NAMES[game.name]}-v0", illegal="random", **made_with(game))
+    env = gymnasium.make(f"cutcard/{NAMES[game.name]}", illegal="random", **made_with(game))
     check_env(env.unwrapped, skip_render_check=game.seats != 3)
 
 
 def test_gymnasium_knows_every_game_by_its_title() -> None:
-    assert dict(names()) == {
+    assert {face.learner.removesuffix("-v0"): {"game": face.game, **face.options} for face in faces()} == {
         "Pairs": {"game": "pairs"},
         "PiecesOfEight": {"game": "pairs", "eights": True},
         "ContinuousPairs": {"game": "continuous"},
@@ -120,7 +121,7 @@ def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
     env = SingleEnv("pairs", seats=3)
     env.reset(seed=1)
     before = env._at_hand()
-    for action in (-1, 0, 57, 1000, "hit"):
+    for action in (-1, 0, 57, 1000):
         with pytest.raises(IllegalAction, match=rf"action {action} is not legal: the legal actions are \d+, 55"):
             env.step(action)
     assert env._at_hand() is before
@@ -192,3 +193,34 @@ except cutcard.CutcardError as error:
 """
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said == "Environments need Gymnasium: pip install 'cutcard[rl]'\n"
+
+
+def test_an_action_may_be_any_whole_number_and_nothing_else() -> None:
+    env: Any = gymnasium.make("cutcard/Port-v0", illegal="random").unwrapped
+    env.reset(seed=3)
+    for action in (0, np.int8(0), np.array(0)):
+        assert env.step(action)[4]["action"] == 0
+        env.reset(seed=3)
+    for nonsense in ("hit", 1.0, None, True, np.array([0])):
+        with pytest.raises(ParseError, match="an action is a whole number"):
+            env.step(nonsense)
+
+
+def test_an_opponent_that_fails_leaves_the_learner_s_turn_as_it_was() -> None:
+    class Fails:
+        fails = True
+
+        def choose(self, view: Any, legal: Any, rng: Any) -> str:
+            if self.fails:
+                raise ZeroDivisionError
+            return str(legal[0])
+
+    opponent = Fails()
+    env = SingleEnv("port", seats=2, dealer=1, opponents=opponent)
+    opponent.fails = False
+    _, info = env.reset(seed=1)
+    opponent.fails = True
+    with pytest.raises(ZeroDivisionError):
+        env.step(int(info["action_mask"].argmax()))
+    opponent.fails = False
+    env.step(int(info["action_mask"].argmax()))

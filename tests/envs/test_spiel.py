@@ -6,20 +6,23 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from scipy.stats import binomtest, chisquare, hypergeom
 
 import cutcard
-from cutcard import CutcardError, ParseError
+from cutcard import CutcardError, ParseError, Table
 from cutcard.core import registry
 from cutcard.envs import spiel, spiel_bounds
 from cutcard.envs.spiel_observer import event_codes
+from cutcard.envs.spiel_tale import Moment
+from tests.contract.test_leakage import another_game
 from tests.docs.test_docs import ROOT, blocks, run
-from tests.envs import tiny
+from tests.envs.test_env_leaks import in_order
+from tests.envs.zoo_tests import tables
 
 MORE = int(os.environ.get("CUTCARD_SPIEL", "1"))
 """How many times the usual number of games is played."""
@@ -152,6 +155,7 @@ def test_a_state_is_its_table(spec: str) -> None:
                 assert sorted(names) == list(table.legal(seat))
             elif not state.moment.begun:
                 assert {name.split(" ")[0] for name in names} == {move.split(" ")[0] for move in table.view(seat).openings()}
+            if not state.moment.begun:
                 shown = np.array(state.observation_tensor(seat), np.float32)
                 assert (shown == table.view(seat).tensor()).all()
 
@@ -208,55 +212,53 @@ def test_the_events_of_a_tensor_are_what_happened() -> None:
     assert heard[19].tolist() == [codes["move", "choose"], 2, 0, 0]
 
 
-# Other worlds
+# Nothing hidden is told
 
 
-def test_hands_are_resampled_as_likely_as_they_are() -> None:
-    """Seat 1 of Pickup, after seat 0 has chosen unseen: how many high cards that hand has, how often the choice is one."""
-    game = pyspiel.load_game("cutcard_pickup(seats=2)")
-    state = next(state for state in played(game, 2) if state.current_player() == 1)
-    assert state.information_state_string(1).endswith("0:choose")
-    high = sum(mask for face, mask in game.table_game.deck.masks.items() if int(face) >= 8)
-    unseen = state.moment.table.glance(1).unseen
-    sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
-    number = 600 * MORE
-    held, chosen = np.zeros(8), 0
-    for _ in range(number):
-        reading = state.resample_from_infostate(1, sampler).moment.table.reading
-        held[((reading.hands[0] | reading.choices[0]) & high).bit_count()] += 1
-        chosen += bool(reading.choices[0] & high)
-    likely = hypergeom(unseen.bit_count(), (unseen & high).bit_count(), 7)
-    bins = [held[:3].sum(), *held[3:6], held[6:].sum()]
-    expected = [likely.cdf(2), *likely.pmf([3, 4, 5]), likely.sf(5)]
-    assert chisquare(bins, np.array(expected) * number).pvalue > 1e-4
-    part = (unseen & high).bit_count() / unseen.bit_count()
-    assert binomtest(chosen, number, part).pvalue > 1e-4
+def told(game: Any, table: Table, viewer: int) -> list[bytes]:
+    """All that a seat is told while a game is played once more in OpenSpiel, without what stays the same."""
+    state, found = game.new_initial_state(), [b""]
+    for event in table.record()["events"]:
+        first, _, rest = event.partition(" ")
+        if first == "d":
+            actions = (game.table_game.deck.faces.index(rest),)
+        else:
+            assert state.current_player() == int(first)
+            actions = state.moment.table._actions(int(first), rest)
+        for action in actions:
+            state.apply_action_with_legality_check(action)
+            tensors = state.information_state_tensor(viewer), state.observation_tensor(viewer)
+            texts = state.information_state_string(viewer), state.observation_string(viewer)
+            now = b"\n".join([*(np.array(tensor).tobytes() for tensor in tensors), *(text.encode() for text in texts)])
+            if state.moment.begun and state.moment.mover != viewer:
+                assert now == found[-1], f"seat {viewer} is told a difference in the middle of a move"
+            found += [now] if now != found[-1] else []
+    assert str(state.moment.table) == str(table)
+    return found
 
 
-def test_burned_cards_are_resampled_as_likely_as_they_are() -> None:
-    with tiny.in_openspiel():
-        game = pyspiel.load_game("cutcard_tiny_starboard(seats=2,coins=2,games=1,burn=1)")
-        state = replayed(game, [2, 0, 1])  # a 3 is burned, the hand is 1 2: unseen are 2 3 3 3
-        sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
-        worlds = [str(state.resample_from_infostate(seat % 2, sampler)) for seat in range(400)]
-    assert "burned 3" in str(state)
-    assert binomtest(sum("burned 2" in world for world in worlds), 400, 1 / 4).pvalue > 1e-4
-    assert all("burned 2" in world or "burned 3" in world for world in worlds)
+def compare(name: str, seats: int, games: int) -> int:
+    """In how many games a hidden card had really moved, when the cards that a seat cannot see change places."""
+    game = pyspiel.load_game(f"{spiel.short_name(name)}(seats={seats},events=600)")
+    rng, changed = random.Random(8), 0
+    for seed in range(games):
+        table, viewer = in_order(game.table_game, seed, 16), rng.randrange(seats)
+        other = another_game(table, viewer, name, rng)
+        same = told(game, table, viewer) == told(game, other, viewer)
+        assert same, f"seat {viewer} is told a difference"
+        changed += other != table
+    return changed
 
 
-def test_hands_of_the_past_that_were_never_shown_are_dealt_anew() -> None:
-    game = pyspiel.load_game("cutcard_pickle(seats=3,hands=2)")
-    states = (state for state in played(game, 5) if state.is_player_node())
-    later = next(state for state in states if "hand@" in state.information_state_string(0))
-    sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
-    first_deals = {later.resample_from_infostate(0, sampler).information_state_string(1).partition(";")[0] for _ in range(5)}
-    assert len(first_deals) == 5
+@pytest.mark.parametrize(("name", "seats"), tables("least", "most"))
+def test_a_seat_is_told_nothing_of_what_it_cannot_see(name: str, seats: int) -> None:
+    assert compare(name, seats, 3 * MORE) > 0
 
 
-def test_nobody_resamples_in_the_middle_of_a_move() -> None:
-    state = pyspiel.load_game("cutcard_pairs").new_initial_state()
-    with pytest.raises(CutcardError, match="a card is to be drawn first"):
-        state.resample_from_infostate(0, lambda: 0.5)
+def test_a_move_that_is_seen_before_it_is_whole_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Moment, "seen_words", lambda moment, seat: moment.words)
+    with pytest.raises(AssertionError, match="is told a difference"):
+        compare("pickle", 2, 12)
 
 
 # Loading
@@ -269,6 +271,17 @@ def test_every_game_is_there_with_its_options() -> None:
         options = {option.name for option in registry.GAMES.load(name).options}
         assert set(kind.parameter_specification) == {"seats", "dealer", "events"} | options
         assert pyspiel.load_game(kind.short_name).table_game == cutcard.game(name)
+
+
+def test_variants_are_there_by_their_names() -> None:
+    game = pyspiel.load_game("cutcard_pieces_of_eight(seats=2,target=11)")
+    assert game.table_game == cutcard.game("pairs", seats=2, target=11, eights=True)
+    assert game.get_type().long_name == "Pieces of Eight"
+    assert str(game) == "cutcard_pieces_of_eight(seats=2,target=11)"
+    assert pickle.loads(pickle.dumps(game)).table_game == game.table_game
+    names = {spiel.short_name(variant.name) for book in cutcard.games() for variant in book.variants}
+    assert names <= set(pyspiel.registered_names())
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False, mask_test=True)
 
 
 def test_options_come_through() -> None:
@@ -290,6 +303,7 @@ def test_options_come_through() -> None:
         ("cutcard_pairs(seats=9)", "Pairs is for 2 to 8 seats, not 9"),
         ("cutcard_pairs(target=-7)", "the option target is from 1"),
         ("cutcard_pickle(points=1/2)", "the option points is a list of 16"),
+        ("cutcard_pairs(events=-5)", "events is the number of rows in a tensor, 0 for the usual one, not -5"),
     ],
 )
 def test_what_cannot_be_is_refused(spec: str, reason: str) -> None:
@@ -345,3 +359,12 @@ print(pyspiel.load_game("cutcard_port").num_players())
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "This needs OpenSpiel: pip install 'cutcard[openspiel]'\n4\n"
     assert done.stderr == ""
+
+
+def test_a_library_that_openspiel_misses_is_named(tmp_path: Path) -> None:
+    (tmp_path / "pyspiel.py").write_text("import not_installed")
+    code = "import cutcard.envs.spiel"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(tmp_path)}
+    )
+    assert done.stderr.endswith("ModuleNotFoundError: No module named 'not_installed'\n")

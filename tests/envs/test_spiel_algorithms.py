@@ -1,6 +1,7 @@
 """OpenSpiel's algorithms on tiny games of ours: what they find is what our own solver and a plain walk find."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,6 +79,84 @@ def test_the_tree_has_as_many_nodes_as_a_walk_over_tables(name: str, options: di
     assert kinds.count((False, False)) == ours.decisions
     asked = [state for state in theirs.values() if state.is_player_node()]
     assert len({state.information_state_string() for state in asked}) == len(ours.known)
+
+
+# The same tree once more, from the rules page alone: Pairs of 1 2 2 3 3 3, two seats, losing score 2, nothing burned.
+
+Cards = tuple[int, ...]
+Stacks = tuple[Cards, Cards]
+
+
+def without(cards: Cards, card: int) -> Cards:
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def drawn(deck: Cards, pile: Cards, then: Callable[[int, Cards, Cards], Counter[str]]) -> Counter[str]:
+    """PAIRS-12."""
+    if not deck:
+        deck, pile = pile, ()
+    found = Counter(cards=1)
+    for card in sorted(set(deck)):
+        found += then(card, without(deck, card), pile)
+    return found
+
+
+def round_of(deck: Cards, pile: Cards, scores: Cards) -> Counter[str]:
+    """PAIRS-4: seat 0 deals, so seat 1 gets its card first."""
+
+    def begin(one: int, zero: int, deck: Cards, pile: Cards) -> Counter[str]:
+        return first_turn(deck, pile, scores, ((zero,), (one,)), zero, one)
+
+    return drawn(deck, pile, lambda one, *left: drawn(*left, lambda zero, *left: begin(one, zero, *left)))
+
+
+def first_turn(deck: Cards, pile: Cards, scores: Cards, stacks: Stacks, zero: int, one: int) -> Counter[str]:
+    if zero != one:
+        return turn(deck, pile, scores, stacks, 0 if zero < one else 1)
+
+    def extra(seat: int, stacks: Stacks, others: int, deck: Cards, pile: Cards) -> Counter[str]:
+        if set(deck + pile) <= set(stacks[seat]):  # PAIRS-7
+            return turn(deck, pile, scores, stacks, 1)
+
+        def got(card: int, deck: Cards, pile: Cards) -> Counter[str]:
+            if card in stacks[seat]:  # PAIRS-6
+                return extra(seat, stacks, others, deck, (*pile, card))
+            if seat == 1:
+                return extra(0, (stacks[0], (*stacks[1], card)), card, deck, pile)
+            return first_turn(deck, pile, scores, ((*stacks[0], card), stacks[1]), card, others)
+
+        return drawn(deck, pile, got)
+
+    return extra(1, stacks, 0, deck, pile)  # PAIRS-5
+
+
+def turn(deck: Cards, pile: Cards, scores: Cards, stacks: Stacks, seat: int) -> Counter[str]:
+    """PAIRS-8."""
+
+    def scored(points: int, deck: Cards, pile: Cards, in_play: Cards) -> Counter[str]:
+        after = tuple(score + points * (who == seat) for who, score in enumerate(scores))
+        if max(after) >= 2:  # PAIRS-14
+            return Counter(ends=1)
+        return round_of(deck, pile + without(in_play, points), after)  # PAIRS-11
+
+    def hit(card: int, deck: Cards, pile: Cards) -> Counter[str]:
+        mine = (*stacks[seat], card)
+        now = (mine, stacks[1]) if seat == 0 else (stacks[0], mine)
+        if card in stacks[seat]:  # PAIRS-9
+            return scored(card, deck, pile, now[0] + now[1])
+        return turn(deck, pile, scores, now, 1 - seat)
+
+    in_play = stacks[0] + stacks[1]
+    found = Counter(decisions=1) + scored(min(in_play), deck, pile, in_play)  # PAIRS-10
+    return found + drawn(deck, pile, hit) if deck or pile else found  # PAIRS-13
+
+
+def test_the_tree_of_pairs_has_the_nodes_that_the_rules_page_gives_it() -> None:
+    counted = round_of((1, 2, 2, 3, 3, 3), (), (0, 0))
+    ours = walked(cutcard.game(PAIRS[0], **PAIRS[1]).start(cards=[]), Counts())
+    assert counted == {"ends": ours.ends, "cards": ours.cards, "decisions": ours.decisions}
+    assert counted.total() == 2_059
 
 
 @ALL

@@ -1,5 +1,7 @@
 """The vector environment beside the surface of the engine: the same games, move by move."""
 
+import pickle
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -14,7 +16,7 @@ from cutcard.core.dealer import Chance, mixed_number, seeded
 from cutcard.core.desk import quiet_dealers
 from cutcard.core.layout import rows
 from cutcard.core.moves import named
-from cutcard.envs.registering import names
+from cutcard.envs.registering import faces
 from cutcard.envs.seating import IllegalAction
 from cutcard.envs.vector import VectorEnv
 from tests.envs.cases import MORE, games_of_three, made_with, some_games
@@ -149,7 +151,36 @@ def test_a_table_does_not_depend_on_the_others(game: Game) -> None:
     for others in played[1:]:
         for mine, theirs in zip(played[0], others, strict=True):
             np.testing.assert_array_equal(mine, theirs)
-    assert any((mine != theirs).any() for mine, theirs in zip(played[0], play_all(vector(game, 2), 4), strict=True))
+    another = play_all(vector(game, 5, opponents="random"), 4)
+    assert any((mine != theirs).any() for mine, theirs in zip(played[0], another, strict=True))
+
+
+def test_resets_without_a_seed_follow_from_the_one_before() -> None:
+    def third(env: VectorEnv) -> Array:
+        env.reset(seed=5)
+        env.reset()
+        found: Array = env.reset()[0]["observation"]
+        return found
+
+    envs = [VectorEnv("port", 4, opponents="random") for _ in range(2)]
+    first, again = map(third, envs)
+    np.testing.assert_array_equal(first, again)
+    assert (first != envs[0].reset()[0]["observation"]).any()
+
+
+@pytest.mark.parametrize("copied", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_copy_goes_on_exactly_alike(copied: Any, threads: int) -> None:
+    env = VectorEnv("pickle", 6, opponents="random", seats=3, threads=threads)
+    found, _ = env.reset(seed=1)
+    for _ in range(5):
+        found, *_ = env.step(found["action_mask"].argmax(1))
+    other, seen = copied(env), found
+    for _ in range(20):
+        seen, rewards, *_ = other.step(seen["action_mask"].argmax(1))
+        found, expected, *_ = env.step(found["action_mask"].argmax(1))
+        np.testing.assert_array_equal(seen["observation"], found["observation"])
+        np.testing.assert_array_equal(rewards, expected)
 
 
 def play_all(env: VectorEnv, seed: int, steps: int = 30) -> list[Array]:
@@ -251,10 +282,10 @@ def test_a_game_without_a_choice_is_dealt_again() -> None:
 
 
 def test_gymnasium_makes_them_by_name() -> None:
-    for name, arguments in names():
-        envs: Any = gymnasium.make_vec(f"cutcard/{name}-v0", num_envs=3, opponents="random")
+    for face in faces():
+        envs: Any = gymnasium.make_vec(f"cutcard/{face.learner}", num_envs=3, opponents="random")
         assert isinstance(envs.unwrapped, VectorEnv)
-        assert envs.game.name == arguments["game"]
+        assert envs.game.name == face.game
         assert envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     assert gymnasium.make_vec("cutcard/PiecesOfEight-v0", num_envs=2).unwrapped.game.options["eights"]
 

@@ -32,6 +32,7 @@ from cutcard.server.app import create_app
 from cutcard.server.errors import NotReady
 from cutcard.server.hall import Hall
 from cutcard.server.settings import Settings
+from cutcard.server.sockets import Socket
 
 PATIENCE = 20.0
 SECRET = hashlib.sha256(b"the secret of every table here").hexdigest()
@@ -287,13 +288,13 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
         patch.setattr(f"cutcard.server.{module}.secrets", chance)
     for module in ("hall", "room"):
         patch.setattr(f"cutcard.server.{module}.time", clock)
-    patch.setattr("cutcard.server.hall.Warmer", AlreadyWarm)
-    patch.setattr("cutcard.server.store._prepare_sqlite", careless)
+    patch.setattr("cutcard.server.hall.Warmer", lambda **_: AlreadyWarm())
+    patch.setattr("cutcard.server.database._prepare_sqlite", careless)
     patch.setattr("cutcard.server.live.MOST_MISTAKES", 10**9)
     database = folder / "tables.sqlite3"
     app = create_app(Settings(database=f"sqlite:///{database}", unlimited=True))
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, ws="websockets-sansio", ws_per_message_deflate=False,
+        app, log_level="warning", access_log=False, ws=Socket, ws_per_message_deflate=False,
         server_header=False, date_header=False, ws_ping_interval=None,
     )  # fmt: skip
     server = uvicorn.Server(config)

@@ -11,12 +11,14 @@ longer script, and no rule has to be written in pieces.
 
 import secrets
 from dataclasses import dataclass
+from operator import index
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from cutcard.core.bits import EMPTY, Bits, count, low, lowest, nth
 from cutcard.core.compiling import JIT, quick, rule
+from cutcard.core.errors import ParseError
 from cutcard.core.layout import record
 
 Dealer: TypeAlias = Any
@@ -187,6 +189,10 @@ def take(t: Any, dealer: Dealer) -> int:
 
 def seeded(seed: int) -> int:
     """A first state of the generator from any whole number: near seeds give far streams."""
+    try:
+        seed = index(seed)
+    except TypeError:
+        raise ParseError(f"a seed is a whole number, not {seed!r}") from None
     word = mixed_number(int(GOLDEN) ^ (seed < 0))
     seed = abs(seed)
     while seed:

@@ -16,6 +16,8 @@ from cutcard.envs import registering
 
 if find_spec("gymnasium"):
     registering.register()
+if find_spec("gymnasium") and find_spec("pettingzoo"):
+    registering.register_agents()
 
 
 def __getattr__(name: str) -> Any:

@@ -35,9 +35,9 @@ class TurnByTurn(TableFace, pettingzoo.AECEnv[str, Observation, int]):  # type: 
     An action that is not legal raises with the reason, and the game stays as it was: wrap it in PettingZoo's
     `TerminateIllegalWrapper` where that should end the game instead. There is no `state()`: it would show hidden cards.
 
-    `max_cycles` ends a game, undecided, once an agent has acted that often. `render_mode` is `human`, `ansi`, `rgb_array` or
-    `svg`; `render_seat` the seat whose view is drawn, by default what everybody sees. `seats`, `dealer` and the game's own
-    options are checked as `cutcard.game` does it."""
+    `max_cycles` ends a game, undecided, once an agent has made so many moves. `render_mode` is `human`, `ansi`, `rgb_array`
+    or `svg`; `render_seat` the seat whose view is drawn, by default what everybody sees. `seats`, `dealer` and the options
+    of the game are checked as `cutcard.game` does it."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game; from a seed the one that `Game.start(seed=seed)` deals."""
@@ -63,9 +63,11 @@ class TurnByTurn(TableFace, pettingzoo.AECEnv[str, Observation, int]):  # type: 
             self._was_dead_step(action)
             return
         self.board.play(self.seat_of[agent], self._checked(agent, action))
-        if not self.board.is_midway:
-            self.board.settle()
         self._tell(agent, self._nothing)
+        if self.board.is_midway:
+            self._ask()
+            return
+        self.board.settle()
         self._acted[agent] += 1
         if self.board.is_over:
             self.terminations = dict.fromkeys(self.agents, True)

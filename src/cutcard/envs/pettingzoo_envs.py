@@ -5,7 +5,7 @@
 
     env = pettingzoo.make("aec", "cutcard/pairs_v0", seats=4, eights=True)
 
-Importing this module makes them known to PettingZoo's own registry. A version changes when what an agent observes, what its
+PettingZoo knows the second form once `cutcard.envs` is imported. A version changes when what an agent observes, what its
 actions mean or what it is rewarded for does.
 """
 
@@ -15,12 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.core.errors import NotFound
-from cutcard.envs import aec, parallel
-from cutcard.envs.extras_zoo import pettingzoo
-from cutcard.games import games
-
-NAMESPACE = "cutcard"
+from cutcard.envs import aec, parallel, registering
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,32 +29,14 @@ class Versioned:
     """The options that make a variant of a game."""
 
     def env(self, **arguments: Any) -> aec.InOrder:
-        return aec.env(self.game, **{**self.preset, **arguments})
+        return aec.env(self.game, name=self.name, **{**self.preset, **arguments})
 
     def raw_env(self, **arguments: Any) -> aec.TurnByTurn:
-        return aec.raw_env(self.game, **{**self.preset, **arguments})
+        return aec.raw_env(self.game, name=self.name, **{**self.preset, **arguments})
 
     def parallel_env(self, **arguments: Any) -> parallel.AllAtOnce:
-        return parallel.parallel_env(self.game, **{**self.preset, **arguments})
+        return parallel.parallel_env(self.game, name=self.name, **{**self.preset, **arguments})
 
 
-def _all() -> dict[str, Versioned]:
-    found: list[tuple[str, str, dict[str, Any]]] = [(book.name, book.name, {}) for book in games()]
-    found += [(variant.name, book.name, dict(variant.options)) for book in games() for variant in book.variants]
-    named = [Versioned(f"{name.replace('-', '_')}_v0", game, preset) for name, game, preset in found]
-    return {versioned.name: versioned for versioned in named}
-
-
-ENVIRONMENTS = _all()
+ENVIRONMENTS = {face.agents: Versioned(face.agents, face.game, face.options) for face in registering.faces()}
 """Every environment by its name: those of the games, and of their variants."""
-
-for _versioned in ENVIRONMENTS.values():
-    pettingzoo.register("aec", f"{NAMESPACE}/{_versioned.name}", entry_point=_versioned.env)
-    pettingzoo.register("parallel", f"{NAMESPACE}/{_versioned.name}", entry_point=_versioned.parallel_env)
-
-
-def versioned(name: str) -> Versioned:
-    """An environment by its name."""
-    if name not in ENVIRONMENTS:
-        raise NotFound(f"there is no environment {name!r}; there are: {', '.join(ENVIRONMENTS)}")
-    return ENVIRONMENTS[name]

@@ -1,41 +1,69 @@
-"""The environments that `gymnasium.make` and `gymnasium.make_vec` know once `cutcard.envs` is imported.
+"""The environments by name, as Gymnasium and PettingZoo know them once `cutcard.envs` is imported.
 
-`cutcard/Pairs-v0`, `cutcard/ContinuousPairs-v0`, `cutcard/PiecesOfEight-v0` …: the titles of the games and their variants. A
-version changes when what is observed, what an action means or what is rewarded does.
+`cutcard/Pairs-v0`, `cutcard/PiecesOfEight-v0` … for `gymnasium.make` and `gymnasium.make_vec`, `cutcard/pairs_v0` … for
+`pettingzoo.make`: the games and their variants. A version changes when what is observed, what an action means or what is
+rewarded does.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
 
 from cutcard.games import games
 
 NAMESPACE, VERSION = "cutcard", 0
 
 
-def names() -> Iterator[tuple[str, dict[str, Any]]]:
-    """The name of each environment, and what it is made with."""
+class Face(NamedTuple):
+    """A game, or a variant of one that has a name of its own."""
+
+    learner: str
+    """Its name where one learns: `PiecesOfEight-v0`."""
+    agents: str
+    """Its name where all are agents: `pieces_of_eight_v0`."""
+    game: str
+    options: Mapping[str, Any]
+
+
+def faces() -> Iterator[Face]:
     for book in games():
-        yield _name(book.title), {"game": book.name}
+        yield _face(book.title, book.name, book.name, {})
         for variant in book.variants:
-            yield _name(variant.title), {"game": book.name, **variant.options}
+            yield _face(variant.title, variant.name, book.name, variant.options)
 
 
-def _name(title: str) -> str:
-    """`Pieces of Eight` as `PiecesOfEight`."""
-    return "".join(word[:1].upper() + word[1:] for word in re.sub(r"[^\w ]", "", title).split())
+def _face(title: str, name: str, game: str, options: Mapping[str, Any]) -> Face:
+    words = re.sub(r"[^\w ]", "", title).split()
+    learner = "".join(word[:1].upper() + word[1:] for word in words)
+    return Face(f"{learner}-v{VERSION}", f"{name.replace('-', '_')}_v{VERSION}", game, options)
 
 
 def register() -> None:
     """Make them known to Gymnasium."""
     import gymnasium
 
-    for name, arguments in names():
+    for face in faces():
         gymnasium.register(
-            id=f"{NAMESPACE}/{name}-v{VERSION}",
+            id=f"{NAMESPACE}/{face.learner}",
             entry_point="cutcard.envs.single:SingleEnv",
             vector_entry_point="cutcard.envs.vector:VectorEnv",
-            kwargs=arguments,
+            kwargs={"game": face.game, **face.options},
         )
+
+
+def register_agents() -> None:
+    """Make them known to PettingZoo."""
+    import pettingzoo
+
+    for face in faces():
+        for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
+            pettingzoo.register(kind, f"{NAMESPACE}/{face.agents}", entry_point=partial(_made, face.agents, maker))
+
+
+def _made(name: str, maker: str, **arguments: Any) -> Any:
+    from cutcard.envs.pettingzoo_envs import ENVIRONMENTS
+
+    return getattr(ENVIRONMENTS[name], maker)(**arguments)

@@ -27,6 +27,13 @@ def spaces(eyes: Eyes) -> tuple[gymnasium.spaces.Dict, gymnasium.spaces.Discrete
     return shown, gymnasium.spaces.Discrete(eyes.actions)
 
 
+def whole_number(action: Any) -> int:
+    """An action as a plain number; one that is none raises."""
+    if isinstance(action, bool) or not isinstance(action, int | np.integer | np.ndarray) or np.ndim(action):
+        raise ParseError(f"an action is a whole number, not {action!r}")
+    return int(action)
+
+
 def checked_seat(game: Game, seat: Any) -> int | str:
     """The learner's seat, or `RANDOM_SEAT`."""
     if seat == RANDOM_SEAT or (isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < game.seats):

@@ -18,7 +18,7 @@ from cutcard.core.moves import named
 from cutcard.core.table import Table
 from cutcard.envs.extras import gymnasium
 from cutcard.envs.eyes import Eyes
-from cutcard.envs.seating import RANDOM_SEAT, IllegalAction, around, checked_seat, spaces
+from cutcard.envs.seating import RANDOM_SEAT, IllegalAction, around, checked_seat, spaces, whole_number
 from cutcard.players import LegalMoves, Player, player
 
 Array = np.ndarray[Any, Any]
@@ -99,14 +99,15 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Carry out an action, and all that follows up to the learner's next decision."""
         table = self._at_hand()
-        self._begun.append(chosen := self._checked(action))
+        chosen = self._checked(action)
+        begun = [*self._begun, chosen]
         words = self._words.copy()
         state = self.game.layout.as_table(words)
         self.game.kernel.step(state, 0, self._learner, chosen, scratch_dealers())
         if state["midway"][0]:
-            self._words = words
+            self._words, self._begun = words, begun
         else:
-            move = named(self.game, table.reading, self._learner, self._begun)
+            move = named(self.game, table.reading, self._learner, begun)
             table = self._played_on(table.play(move, self._learner))
         reward = table.result.utilities[self._learner] if table.result else 0.0
         return self._seen(), reward, table.is_over, False, {**self._info(table), "action": chosen}
@@ -129,9 +130,9 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def _checked(self, action: Any) -> int:
         """The action to carry out."""
-        mask = self.eyes.mask(self._words, self._learner)
-        if isinstance(action, int | np.integer) and 0 <= action < len(mask) and mask[action]:
-            return int(action)
+        mask, action = self.eyes.mask(self._words, self._learner), whole_number(action)
+        if 0 <= action < len(mask) and mask[action]:
+            return action
         legal = np.flatnonzero(mask)
         if not len(legal):
             raise IllegalAction("the game is over: reset() deals the next one")

@@ -17,14 +17,16 @@ import pickle
 from typing import Any, ClassVar
 
 from cutcard.core import registry
-from cutcard.core.errors import CutcardError
+from cutcard.core.errors import CutcardError, ParseError
 
 try:
     import pyspiel
-except ModuleNotFoundError:
+except ModuleNotFoundError as error:
+    if error.name != "pyspiel":
+        raise
     raise CutcardError("This needs OpenSpiel: pip install 'cutcard[openspiel]'") from None
 
-from cutcard.core.game import Game, Rulebook, find
+from cutcard.core.game import Game, Rulebook, Variant, find
 from cutcard.core.options import Option
 from cutcard.envs import spiel_bounds
 from cutcard.envs.eyes import Eyes
@@ -38,17 +40,21 @@ NOTHING = base64.b64encode(pickle.dumps({})).decode()
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of Cutcard in OpenSpiel; `table_game` is the same for the rest of this package. `register` makes a class of it
-    for each game."""
+    for each game and each variant."""
 
     kind: ClassVar[Any]
     """What OpenSpiel knows of it."""
     name: ClassVar[str]
+    preset: ClassVar[dict[str, Any]]
+    """The options that make it a variant."""
 
     def __init__(self, parameters: dict[str, Any]) -> None:
         usual = self.kind.parameter_specification
         given = {key: value for key, value in parameters.items() if value != usual[key]}
-        self.table_game = _table_game(self.name, given)
+        self.table_game = _table_game(self.name, self.preset | given)
         self.events = given.get("events", spiel_bounds.usual_events(self.table_game))
+        if self.events < 0:
+            raise ParseError(f"events is the number of rows in a tensor, 0 for the usual one, not {self.events}")
         self.eyes = Eyes(self.table_game)
         self._first = Moment.first(self.table_game)
         worst, best = spiel_bounds.utilities(self.table_game)
@@ -142,15 +148,17 @@ def short_name(name: str) -> str:
     return f"cutcard_{name.replace('-', '_')}"
 
 
-def register(name: str) -> None:
-    """Make a game of `cutcard.games` known to OpenSpiel."""
+def register(name: str, variant: Variant | None = None) -> None:
+    """Make a game of `cutcard.games`, or a variant of it, known to OpenSpiel."""
     book: Rulebook = registry.GAMES.load(name)
+    called, title, preset = (variant.name, variant.title, dict(variant.options)) if variant else (name, book.title, {})
     parameters: dict[str, Any] = dict(_OURS)
     for option in book.options:
-        parameters[option.name] = option.default if option.is_switch else -1 if isinstance(option, Option) else ""
+        usual = preset.get(option.name, option.default)
+        parameters[option.name] = usual if option.is_switch else -1 if isinstance(option, Option) else ""
     kind = pyspiel.GameType(
-        short_name=short_name(name),
-        long_name=book.title,
+        short_name=short_name(called),
+        long_name=title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
@@ -165,8 +173,10 @@ def register(name: str) -> None:
         parameter_specification=parameters,
     )
     # A class, since OpenSpiel lets go of it only when Python is no more: a function would then have to be taken apart.
-    pyspiel.register_game(kind, type(short_name(name), (SpielGame,), {"kind": kind, "name": name}))
+    pyspiel.register_game(kind, type(short_name(called), (SpielGame,), {"kind": kind, "name": name, "preset": preset}))
 
 
 for _name in registry.GAMES.names():
     register(_name)
+    for _variant in registry.GAMES.load(_name).variants:
+        register(_name, _variant)

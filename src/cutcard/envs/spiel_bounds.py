@@ -14,7 +14,7 @@ OTHERWISE = 1_000_000
 
 
 def utilities(game: Game) -> tuple[float, float]:
-    """The worst and the best that a result can be worth to a seat (COMMON-8)."""
+    """Bounds of what a result can be worth to a seat (COMMON-8). A game of Starboard need not reach them."""
     others = game.seats - 1
     stake = game.rulebook.words.stake
     if stake.unit:  # coins over the mean, in starting stakes: all of them, or none
@@ -25,7 +25,8 @@ def utilities(game: Game) -> tuple[float, float]:
 
 
 def longest(game: Game) -> int:
-    """The most actions that a game can take."""
+    """More actions than a game takes. By the rules, save where they set no end to it: the redeals of Pickle, the deals of a
+    long Pickup and games of other packages. There it is more than is ever played."""
     bound = _ACTIONS.get(game.name)
     return min(LARGEST, bound(game.seats, game.options)) if bound else OTHERWISE
 
@@ -65,7 +66,8 @@ def _moon(seats: int, options: Any) -> int:
 
 
 def _pickle(seats: int, options: Any) -> int:
-    """Setting, calling, trading, every card and a word behind every lead, and as much again for redeals."""
+    """Setting, calling, trading, every card and a word behind every lead, and as much again for redeals, of which the
+    rules allow any number."""
     return 2 * options["hands"] * (1 + seats + 54 + 2 * 54)
 
 

@@ -24,8 +24,8 @@ from cutcard.core.table import DEAL, Table
 from cutcard.envs.spiel_tale import Moment, Tale, tales, with_actions
 
 MOST_TRIES = 10_000
-PAST_TRIES = 20
-"""How often a hand of the past is dealt anew before it is left as it was."""
+"""How often cards are dealt anew before an error says that nothing fits. The true cards are never the way out."""
+NO_WORLD = "no other world was found that fits what happened"
 
 Swap = dict[int, int]
 """Which card takes the place of which."""
@@ -76,7 +76,7 @@ class _Other:
             deals = [deal for end in self.past_ends() if (deal := self.past_deal(end))]
             with suppress(_Impossible):
                 return self.retold([*deals, self.dealt(len(self.found) - 1, 0)])
-        raise CutcardError("no other world was found that fits what happened")
+        raise CutcardError(NO_WORLD)
 
     # Dealing anew
 
@@ -132,30 +132,40 @@ class _Other:
         return [at - 1 for at in range(1, len(left)) if left[at - 1] - drawn[at] != left[at]]
 
     def past_deal(self, end: int) -> _Deal | None:
-        """Nothing where all was shown, or where no world is found in which the move that followed was legal."""
-        after = self.found[end + 1].step
+        """Nothing where all was shown; else a deal in which the move that followed was legal."""
         pinned = self.shown_by(end)
         if self.held(end) <= set(members(pinned)):
             return None
-        for _ in range(PAST_TRIES):
+        for _ in range(MOST_TRIES):
             deal = self.dealt(end, pinned)
-            words = self.found[end].table._words.copy().reshape(1, -1)
-            _swap_words(words, self.hidden, deal.swap)
-            if Table(self.game, words[0], Script(), None)._actions(after.seat, after.move) is not None:
+            if self.could_follow(end, deal.swap):
                 return deal
-        return None
+        raise CutcardError(NO_WORLD)
+
+    def could_follow(self, end: int, swap: Swap) -> bool:
+        """Is the move after a tale legal where these cards change places?"""
+        after = self.found[end + 1].step
+        words = self.found[end].table._words.copy().reshape(1, -1)
+        _swap_words(words, self.hidden, swap)
+        return Table(self.game, words[0], Script(), None)._actions(after.seat, after.move) is not None
 
     def shown_by(self, end: int) -> int:
-        """The cards that the move after a tale showed, before all were shuffled: those it named and those it drew."""
+        """The cards that the move after a tale showed, before all were shuffled: those it named and those it drew; of a
+        move that names none, those without which it is not legal (PICKLE-9: `redeal` shows two)."""
         after, deck = self.found[end + 1], self.game.deck
         drawn = [card for code, _, card in after.step.log if code == DRAWN]
         still_out = len(deck.cards) - int(after.table._words[self.game.layout.place["deck", None].word]).bit_count()
         shown = sum(1 << card for card in drawn[: len(drawn) - still_out])
         before = self.found[end].table._words
         held = sum(int(before[place.word]) for place in self.hidden if place.seat == after.step.seat)
-        for name in after.step.move.split(" ")[1:]:
+        unseen = sum(int(before[place.word]) for place in self.hidden)
+        _, *names = after.step.move.split(" ")
+        for name in names:
             card = held & ~shown & deck.masks.get(name, 0)
             shown |= card & -card
+        if not names:
+            for other in list(members(unseen & ~held))[:1]:
+                shown |= sum(1 << card for card in members(held) if not self.could_follow(end, {card: other, other: card}))
         return shown
 
     # Telling it again

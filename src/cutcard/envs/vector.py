@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cutcard.core.bits import members
-from cutcard.core.dealer import fresh_chance, seeded
+from cutcard.core.dealer import seeded
 from cutcard.core.desk import quiet_dealers
 from cutcard.core.errors import ParseError
 from cutcard.core.game import Game, Rules, find
@@ -90,7 +90,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
         codes: dict[str | None, int] = {None: vector_loop.CALLER}
         codes.update(codes_of(names))
         self._players = np.array([[codes[name] for name in row] for row in seatings])
-        self._advance = _loop(self.game.rulebook.rules, functions_of(self.game, names))
+        self._names = names
         self._tables = self.game.blank(num_envs)
         self._progress = np.zeros(num_envs, vector_loop.PROGRESS)
         self._observation = np.tile(self.eyes.blank, (num_envs, 1))
@@ -101,9 +101,22 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
         self._over = np.zeros(num_envs, np.bool_)
         self._truncated = np.zeros(num_envs, np.bool_)
         self._utilities = np.zeros((num_envs, self.game.seats))
-        self._parts = self._divided(threads)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._threads = threads
         self._begun = False
+        self._get_ready()
+
+    def _get_ready(self) -> None:
+        """What a copy has to make anew: the compiled loop, threads, and the parts of the tables they work on."""
+        self._advance = _loop(self.game.rulebook.rules, functions_of(self.game, self._names))
+        self._parts = self._divided(self._threads)
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in ("_advance", "_parts", "_pool")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._get_ready()
 
     def _divided(self, threads: int) -> list[tuple[Any, ...]]:
         """What each thread works on: its tables, and room of its own."""
@@ -124,7 +137,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Deal all tables anew."""
         super().reset(seed=seed)
-        state = fresh_chance().state if seed is None else seeded(seed)
+        state = seeded(int(self.np_random.integers(1 << 63)) if seed is None else seed)
         vector_loop.seed_all(self._progress, np.uint64(state))
         self._go_on(np.full(self.num_envs, vector_loop.DEAL))
         self._begun = True

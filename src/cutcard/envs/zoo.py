@@ -11,7 +11,7 @@ from cutcard.core.game import find
 from cutcard.envs import picture
 from cutcard.envs.board import Board
 from cutcard.envs.extras import gymnasium
-from cutcard.envs.seating import spaces
+from cutcard.envs.seating import spaces, whole_number
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
@@ -46,6 +46,7 @@ class TableFace:
         *,
         seats: int | None = None,
         dealer: int = 0,
+        name: str | None = None,
         render_mode: str | None = None,
         render_seat: int | None = None,
         max_cycles: int | None = None,
@@ -54,7 +55,7 @@ class TableFace:
         super().__init__()
         self.game = find(game, seats, dealer, options)
         self.metadata = {
-            "name": f"{game.replace('-', '_')}_v0",
+            "name": name or f"{game.replace('-', '_')}_v0",
             "render_modes": list(RENDER_MODES),
             "render_fps": 1,
             "is_parallelizable": False,
@@ -120,9 +121,7 @@ class TableFace:
 
     def _checked(self, agent: str, action: Any) -> int:
         """An action as a plain number, if it is legal for this agent."""
-        if isinstance(action, bool) or not isinstance(action, int | np.integer | np.ndarray) or np.ndim(action):
-            raise ParseError(f"{agent} is asked for an action, a whole number, not {action!r}")
-        number, mask = int(action), self.action_spaces[agent].mask
+        number, mask = whole_number(action), self.action_spaces[agent].mask
         if not 0 <= number < len(mask) or not mask[number]:
             raise self.board.refusal(self.seat_of[agent], number)
         return number

@@ -91,7 +91,7 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
     """Run until it is stopped. What is wrong with the settings raises; `on_ready` is told the address."""
-    check_database(settings.database)
+    check_database(settings.database, settings.keep_days)
     own = listening(settings.host, settings.port)
     host, port = own.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host

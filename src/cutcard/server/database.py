@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -54,6 +55,8 @@ EVENTS = Table(
 
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
+CONNECTING: dict[str, dict[str, Any]] = {"sqlite": {}, "postgresql+psycopg": {"connect_timeout": 10}}
+
 
 class Row(NamedTuple):
     """An event as it is written."""
@@ -81,11 +84,11 @@ def write(engine: Engine, rows: Sequence[Row], made: dict[str, Any] | None = Non
             connection.execute(update(TABLES).where(TABLES.c.code == code).values(**change))
 
 
-def check_database(database: str) -> None:
-    """What is wrong with the database is said before anything else is begun."""
+def check_database(database: str, keep_days: int) -> None:
+    """What is wrong with the database is said before anything else is begun; and what is old is forgotten."""
     engine = engine_for(database)
     try:
-        prepare(engine, 0.0)
+        prepare(engine, time.time() - keep_days * 86400)
     finally:
         engine.dispose()
 
@@ -95,7 +98,8 @@ def prepare(engine: Engine, before: float) -> None:
     try:
         with engine.begin() as connection:
             METADATA.create_all(connection)
-            _forget_old(connection, before)
+            if before:
+                _forget_old(connection, before)
     except Exception as error:  # drivers have errors of their own, and some words of an address they do not know
         raise CutcardError(f"the database cannot be opened: {plain_reason(error)}") from error
 
@@ -118,7 +122,9 @@ def engine_for(database: str) -> Engine:
         raise ParseError(f"the database is sqlite:///FILE or postgresql://USER@HOST/NAME, not {url.drivername}")
     url = url.set(drivername=DRIVERS[url.drivername])
     try:
-        engine = create_engine(url, pool_pre_ping=url.get_backend_name() != "sqlite")
+        engine = create_engine(
+            url, pool_pre_ping=url.get_backend_name() != "sqlite", connect_args=CONNECTING[url.drivername]
+        )
     except ModuleNotFoundError:
         raise CutcardError("PostgreSQL needs its driver: pip install 'cutcard[postgres]'") from None
     if url.get_backend_name() == "sqlite":
@@ -136,4 +142,4 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
 
 def plain_reason(error: BaseException) -> str:
     """The reason of a failure without the statement and the address."""
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+    return (str(getattr(error, "orig", None) or error) or type(error).__name__).splitlines()[0]

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from cutcard.core import registry
 from cutcard.core.errors import CutcardError, NotFound
 from cutcard.core.game import find
-from cutcard.players import LegalMoves, SteadyPlayer, player
+from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
 from cutcard.server.catalogue import LEVELS
 from cutcard.server.errors import NotNow, NotPermitted, NotReady
@@ -56,17 +57,19 @@ class Hall:
         self._busy: set[tuple[str, int]] = set()
         """Seats a move is being chosen for."""
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._is_closing = False
 
     @classmethod
     @asynccontextmanager
     async def opened(cls, settings: Settings, limits: Limits) -> AsyncIterator[Hall]:
-        async with Store.opened(settings.database, settings.keep_days) as store:
+        async with Store.opened(settings.database, None) as store:  # what is old was forgotten before
             hall = cls(settings, limits, store)
             hall._spawn(hall.warmer.work())
             hall._spawn(hall._tidy())
             try:
                 yield hall
             finally:
+                hall._is_closing = True
                 for task in hall._tasks:
                     task.cancel()
                 await asyncio.gather(*hall._tasks, return_exceptions=True)
@@ -204,7 +207,7 @@ class Hall:
         """A bot that may be seated, and plays this game."""
         if ":" in level or "@" in level:
             raise NotPermitted("bots are chosen by their level here")
-        player(self._player(level), game)
+        registry.load_player(self._player(level), game)
 
     def _player(self, level: str) -> str:
         """The player that plays at a level, or as a bot of this server's own."""
@@ -217,7 +220,7 @@ class Hall:
         sitting = room.sitting
         if room.is_lost and self._rooms.get(sitting.code) is room:
             del self._rooms[sitting.code]
-        if room.is_lost or sitting.state != PLAYING or sitting.table is None:
+        if self._is_closing or room.is_lost or sitting.state != PLAYING or sitting.table is None:
             return
         for seat in sitting.table.to_act:
             kind = sitting.chairs[seat].kind
@@ -235,7 +238,7 @@ class Hall:
         async def guarded() -> None:
             try:
                 await work()
-            except CutcardError as error:
+            except Exception as error:  # whatever it is, the table goes on
                 log.warning("table %s, seat %d: %s", code, seat, error)
                 await asyncio.sleep(1.0)
             finally:
@@ -266,7 +269,7 @@ class Hall:
         try:
             await room.move(seat, move, asked, None, late=late)
         except CutcardError as error:
-            if late:
+            if late or room.is_lost:
                 raise
             log.warning("table %s: the bot %s of seat %d made a bad move: %s", sitting.code, level, seat, error)
             await room.move(seat, self._thumb(room, seat), asked, None, late=True)
@@ -278,7 +281,7 @@ class Hall:
         room.deadlines[seat] = asked, round(time.time() + seconds, 1)
         room.changed()
         end = time.monotonic() + seconds + GRACE
-        while sitting.asked.get(seat) == asked and sitting.chairs[seat].kind == PERSON:
+        while not room.is_lost and sitting.asked.get(seat) == asked and sitting.chairs[seat].kind == PERSON:
             if time.monotonic() > end:
                 await room.move(seat, self._thumb(room, seat), asked, None, late=True)
                 return

@@ -6,6 +6,7 @@ import sys
 from typing import BinaryIO
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import DataError, IntegrityError
 
 from cutcard.server.database import Row, engine_for, plain_reason
 from cutcard.server.database import write as write_rows
@@ -26,9 +27,9 @@ def written(engine: Engine, rows: list[Row]) -> list[str | None]:
     try:
         write_rows(engine, rows)
     except Exception as error:  # drivers have errors of their own, and the journal must go on
-        if len(rows) > 1:  # one table's trouble is not that of the others
+        if len(rows) > 1 and isinstance(error, IntegrityError | DataError):  # one table's trouble is not that of the others
             return [reason for row in rows for reason in written(engine, [row])]
-        return [plain_reason(error)]
+        return [plain_reason(error)] * len(rows)
     return [None] * len(rows)
 
 

@@ -51,8 +51,9 @@ async def live(socket: WebSocket, send: Send, hall: Hall, code: str) -> None:
         await _end(socket, str(error))
         return
     try:
-        room = await hall.room(code)
+        await hall.room(code)  # if there is none, that is said at once
         hello = _hello(await asyncio.wait_for(_text(socket), PATIENCE))
+        room = await hall.room(code)  # the hall may have put it away meanwhile
         holder = hashed(hello.key) if hello.key else None
         room.sitting.seat_of(holder)
         await Client(socket, send, hall, room, holder, hello.since).serve()

@@ -7,6 +7,7 @@ import os
 import socket
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -56,6 +57,7 @@ class Process(Server):
         if not said:
             os._exit(1)
         for descriptor in descriptors:
+            os.set_inheritable(descriptor, False)  # a process that is begun later must not keep it open
             task = asyncio.create_task(self._begin(socket.socket(fileno=descriptor)))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
@@ -77,6 +79,8 @@ class Process(Server):
 
 def main(link: socket.socket, settings: Settings) -> None:
     link.setblocking(False)
+    link.set_inheritable(False)
+    sys.path.append(str(Path.cwd()))  # for bots of one's own
     server = Process(configured(OneRequest(create_app(settings))), link)
     server.on_ready = lambda: link.sendall(b".")
     server.run()

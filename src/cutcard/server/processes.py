@@ -115,8 +115,8 @@ class Processes:
         with link:
             with theirs:
                 process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", "cutcard.server.process", str(theirs.fileno()), stdin=asyncio.subprocess.PIPE,
-                    pass_fds=[theirs.fileno()], start_new_session=True,
+                    sys.executable, "-P", "-m", "cutcard.server.process", str(theirs.fileno()),
+                    stdin=asyncio.subprocess.PIPE, pass_fds=[theirs.fileno()], start_new_session=True,
                 )  # fmt: skip
             self._children[number], self._links[number] = process, link
             try:

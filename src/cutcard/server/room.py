@@ -7,6 +7,7 @@ anybody told. Whoever asked may go in the middle of it: what was begun is finish
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,9 +18,11 @@ from typing import Any
 from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.table import Table
 from cutcard.server.board import GAME_EVENTS, Board
-from cutcard.server.errors import NotNow, NotPermitted
+from cutcard.server.errors import NotNow, NotPermitted, NotReady
 from cutcard.server.sitting import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Chair, Event, Sitting, hashed
 from cutcard.server.store import Store
+
+log = logging.getLogger("cutcard.server")
 
 
 class Room(Board):
@@ -198,6 +201,8 @@ class Room(Board):
         async with self._lock:
             if self._on_its_way is not None:
                 await asyncio.wait((self._on_its_way,))
+            if self.is_lost:
+                raise NotReady("this could not be saved: try again in a moment")
             yield
 
     async def _happen(self, kind: str, data: dict[str, Any], change: dict[str, Any] | None = None) -> int:
@@ -214,12 +219,15 @@ class Room(Board):
     def _written(self, event: Event, after: Table | None, done: asyncio.Future[None]) -> None:
         """Where writing fails nobody knows whether it was written: the table is read anew then."""
         self._on_its_way = None
-        if done.cancelled() or done.exception() is not None:
-            self.is_lost = True
-            self.changed()
-        else:
+        try:
+            if done.cancelled() or done.exception() is not None:
+                raise NotReady("it may have been written or not")
             self.sitting.apply(event, after)
             self._noted(event)
+        except Exception as error:
+            log.warning("table %s is read anew after event %d: %s", self.sitting.code, event.seq, error)
+            self.is_lost = True
+            self.changed()
 
     def _noted(self, event: Event) -> None:
         self.log.append(event)

@@ -7,6 +7,7 @@ and every write that finds the other side asleep costs as much as putting the me
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 from uvicorn._types import ASGISendEvent
@@ -51,5 +52,6 @@ def write_waiting() -> None:
     waiting = list(_waiting.items())
     _waiting.clear()
     for transport, frames in waiting:
-        if not transport.is_closing():
-            transport.write(b"".join(frames))
+        with suppress(Exception):  # one that breaks just now is closed by the loop, and the others get theirs
+            if not transport.is_closing():
+                transport.write(b"".join(frames))

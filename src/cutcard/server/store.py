@@ -26,6 +26,8 @@ from cutcard.server.framing import framed, received
 from cutcard.server.sitting import Event
 
 MOST_AT_ONCE = 200
+LONGEST = 30.0
+"""How long a transaction may take; after that nobody knows whether it was written."""
 
 log = logging.getLogger("cutcard.server")
 
@@ -48,23 +50,26 @@ class Store:
         self._wake = asyncio.Event()
         self._is_open = True
         self._journal: asyncio.subprocess.Process | None = None
+        self._writing: asyncio.Task[None] | None = None
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, database: str, keep_days: int) -> AsyncIterator[Store]:
-        """The database at that address, its tables made if they are missing."""
+    async def opened(cls, database: str, keep_days: int | None) -> AsyncIterator[Store]:
+        """The database at that address, its tables made if they are missing. Those that nobody has touched for `keep_days`
+        are forgotten."""
         engine = engine_for(database)
         try:
-            await asyncio.to_thread(prepare, engine, time.time() - keep_days * 86400)
+            before = 0.0 if keep_days is None else time.time() - keep_days * 86400
+            await asyncio.to_thread(prepare, engine, before)
             store = cls(database, engine)
             await store._start_journal()  # it takes a second to be ready, and is not waited for
-            writing = asyncio.create_task(store._write(), name="journal")
+            store._writing = asyncio.create_task(store._write(), name="journal")
             try:
                 yield store
             finally:
                 store._is_open = False
                 store._wake.set()
-                await writing
+                await store._writing
         finally:
             engine.dispose()
 
@@ -72,7 +77,7 @@ class Store:
 
     def append(self, code: str, event: Event, change: dict[str, Any] | None = None) -> asyncio.Future[None]:
         """Write an event, and what it changes of its table's entry. When this is done it survives whatever comes."""
-        if not self._is_open:
+        if not self._is_open or self._writing is None or self._writing.done():
             raise NotReady("the server is stopping: try again in a moment")
         done = self._loop.create_future()
         self._pending.append(Entry(Row(code, *event, change), done))
@@ -93,22 +98,22 @@ class Store:
     async def _written(self, rows: list[Row]) -> list[str | None]:
         """For each row why it could not be written; None where it was."""
         try:
-            if self._journal is None:
+            if self._journal is None or self._journal.returncode is not None:
                 await self._start_journal()
             assert self._journal is not None
             assert self._journal.stdin is not None
             self._journal.stdin.write(framed(rows))
             await self._journal.stdin.drain()
-            reasons: list[str | None] = await received(self._journal.stdout)
-        except (OSError, EOFError) as error:  # the process is gone; the next row begins another
-            reasons = [f"the journal has ended: {error}"] * len(rows)
+            reasons: list[str | None] = await asyncio.wait_for(received(self._journal.stdout), LONGEST)
+        except Exception as error:  # each loop has words of its own for a process that is gone; the next row begins another
+            reasons = [f"the journal has ended: {error!r}"] * len(rows)
             await self._end_journal()
         return reasons
 
     async def _start_journal(self) -> None:
         pipe = asyncio.subprocess.PIPE
         self._journal = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "cutcard.server.journal", stdin=pipe, stdout=pipe, start_new_session=True,
+            sys.executable, "-P", "-m", "cutcard.server.journal", stdin=pipe, stdout=pipe, start_new_session=True,
         )  # fmt: skip
         assert self._journal.stdin is not None
         self._journal.stdin.write(framed(self._database))

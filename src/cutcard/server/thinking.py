@@ -40,7 +40,12 @@ class Worker:
             kind, answer = await asyncio.wait_for(received(process.stdout), PREPARING)
             if kind == READY:
                 kind, answer = await asyncio.wait_for(received(process.stdout), seconds)
-        except (TimeoutError, OSError, EOFError, asyncio.IncompleteReadError, asyncio.CancelledError) as error:
+        except (
+            OSError,
+            EOFError,
+            RuntimeError,
+            asyncio.CancelledError,
+        ) as error:  # uvloop's word for a closed pipe is RuntimeError
             await self.end()
             if isinstance(error, asyncio.CancelledError):
                 raise
@@ -53,7 +58,7 @@ class Worker:
         if self._process is None or self._process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "cutcard.server.worker", stdin=pipe, stdout=pipe, start_new_session=True,
+                sys.executable, "-P", "-m", "cutcard.server.worker", stdin=pipe, stdout=pipe, start_new_session=True,
             )  # fmt: skip
         return self._process
 
