@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,14 +14,9 @@ from cutcard.core.game import Game
 from cutcard.core.layout import rows
 from cutcard.core.table import Table
 from cutcard.core.view import View
-from cutcard.envs.eyes import Eyes
+from cutcard.envs.eyes import eyes_for
 
 Array = np.ndarray[Any, Any]
-
-
-@lru_cache(maxsize=64)
-def eyes_for(game: Game) -> Eyes:
-    return Eyes(game)
 
 
 class Board:

@@ -11,7 +11,7 @@ it, so that no number of a card, which could tell what is hidden, is ever in it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -111,6 +111,12 @@ class Eyes:
 @cache
 def _masked_of(rules: Rules) -> Any:
     return rules.bound(masked)
+
+
+@lru_cache(maxsize=64)
+def eyes_for(game: Game) -> Eyes:
+    """The same eyes for all who look at this game."""
+    return Eyes(game)
 
 
 def _plan(game: Game) -> tuple[Array, Array]:

@@ -13,17 +13,15 @@ mymodule:MyPolicy`. It needs no extra: what a policy needs beside NumPy is its o
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from cutcard.core.desk import scratch_dealers
 from cutcard.core.errors import NotAllowed
-from cutcard.core.game import Game
 from cutcard.core.moves import named
 from cutcard.core.view import View, redeal
-from cutcard.envs.eyes import Eyes
+from cutcard.envs.eyes import eyes_for
 from cutcard.players import acting
 
 Array = np.ndarray[Any, Any]
@@ -38,7 +36,7 @@ class Policy:
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
         """The move that these actions make. One of several cards is carried out on a table that looks the same."""
-        seat, game, eyes = acting(view), view.game, _eyes(view.game)
+        seat, game, eyes = acting(view), view.game, eyes_for(view.game)
         words = redeal(view, rng)._words.copy()
         table = game.layout.as_table(words)
         actions: list[int] = []
@@ -52,8 +50,3 @@ class Policy:
             game.kernel.step(table, 0, seat, action, scratch_dealers())
             if not table["midway"][0]:
                 return named(game, view.reading, seat, actions)
-
-
-@lru_cache(maxsize=16)
-def _eyes(game: Game) -> Eyes:
-    return Eyes(game)
