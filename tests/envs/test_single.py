@@ -33,7 +33,7 @@ NAMES = {face.game: face.learner for face in faces() if not face.options}
 
 @pytest.mark.parametrize("game", some_games())
 def test_gymnasium_finds_nothing_wrong(game: Game) -> None:
-    """Its check draws actions without a mask; warnings are errors here."""
+    """Warnings are errors here. It draws an action before the game is dealt, so that no mask can help."""
     env = gymnasium.make(f"cutcard/{NAMES[game.name]}", illegal="random", **made_with(game))
     check_env(env.unwrapped, skip_render_check=game.seats != 3)
 
@@ -149,12 +149,14 @@ def test_any_player_can_sit_there() -> None:
 
 
 def test_it_is_drawn_as_the_learner_sees_it() -> None:
-    for mode, kind in (("ansi", str), ("svg", str), ("rgb_array", np.ndarray)):
+    for mode, kind in (("ansi", str), ("svg", str), ("rgb_array", np.ndarray), ("human", type(None))):
         env = SingleEnv("pickup", render_mode=mode)
         env.reset(seed=1)
         assert isinstance(env.render(), kind)
+    env = SingleEnv("pickup")
+    env.reset()
     with pytest.raises(CutcardError, match="say render_mode"):
-        SingleEnv("pickup").render()
+        env.render()
 
 
 @pytest.mark.parametrize(
@@ -174,9 +176,24 @@ def test_what_cannot_be_is_said(arguments: dict[str, Any], reason: str) -> None:
         SingleEnv("pairs", **arguments)
 
 
-def test_step_comes_after_reset() -> None:
+def test_all_else_comes_after_reset() -> None:
     with pytest.raises(gymnasium.error.ResetNeeded):
         SingleEnv("port").step(0)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        SingleEnv("port", render_mode="ansi").render()
+
+
+@pytest.mark.parametrize("game", games_of_three())
+def test_an_action_that_is_drawn_without_a_mask_is_legal(game: Game) -> None:
+    env, terminated = single(game), False
+    env.action_space.seed(1)
+    env.reset(seed=5)
+    drawn = []
+    while not terminated and len(drawn) < 200:
+        drawn.append(env.action_space.sample())
+        *_, terminated, _, info = env.step(drawn[-1])  # raises where it is not
+        assert info["action"] == drawn[-1]
+    assert len(set(drawn)) > 1
 
 
 def test_without_the_extra_it_is_said_how_to_get_it() -> None:

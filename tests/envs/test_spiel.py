@@ -17,8 +17,8 @@ import cutcard
 from cutcard import CutcardError, ParseError, Table
 from cutcard.core import registry
 from cutcard.envs import spiel, spiel_bounds
-from cutcard.envs.spiel_observer import event_codes
 from cutcard.envs.spiel_tale import Moment
+from cutcard.envs.spiel_told import Rows
 from tests.contract.test_leakage import another_game
 from tests.docs.test_docs import ROOT, blocks, run
 from tests.envs.test_env_leaks import in_order
@@ -196,7 +196,7 @@ def test_utilities_and_lengths_are_within_what_is_declared(book: cutcard.Ruleboo
 
 def test_the_events_of_a_tensor_are_what_happened() -> None:
     game = pyspiel.load_game("cutcard_pickup(seats=2,dealer=1,events=200)")
-    codes, faces = event_codes(game.table_game), game.table_game.deck.faces
+    codes, faces = Rows(game.table_game).codes, game.table_game.deck.faces
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[-1][0])  # tens, as long as there are any
@@ -208,7 +208,7 @@ def test_the_events_of_a_tensor_are_what_happened() -> None:
     state.apply_action(state.legal_actions()[0])
     chosen = np.array(state.information_state_tensor(0)[-800:]).reshape(-1, 4)
     heard = np.array(state.information_state_tensor(1)[-800:]).reshape(-1, 4)
-    assert chosen[19].tolist() == [codes["move", "choose"], 1, 0, 44 + 1]
+    assert chosen[19].tolist() == [codes["move", "choose"], 1, 9, 0]
     assert heard[19].tolist() == [codes["move", "choose"], 2, 0, 0]
 
 

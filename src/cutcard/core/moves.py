@@ -6,6 +6,7 @@ that search and simulation never list sets; only here, at the surface, the sets 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,6 +68,14 @@ def all_named(game: Game, words: Words, seat: int) -> dict[str, tuple[int, ...]]
         verb = names[actions[0]][0]
         found[" ".join([verb, *(word for action in actions if (word := names[action][2]))])] = actions
     return found
+
+
+def with_actions(game: Game, words: Words, seat: int, actions: Iterable[int]) -> Words:
+    """What is begun with these actions lies on the table."""
+    words = words.copy()
+    for action in actions:
+        game.kernel.step(game.layout.as_table(words), 0, seat, action, scratch_dealers())
+    return words
 
 
 def openings(game: Game, words: Words, seat: int) -> list[tuple[int, ...]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.core.errors import CutcardError
+from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.view import View
 from cutcard.envs.picture_shapes import Circle, Label, Polygon, Rectangle, Shape, drawn, size
 from cutcard.scene.scene import Scene, laid_out
@@ -18,6 +18,30 @@ from cutcard.scene.seating import NOBODY, Seating
 from cutcard.terminal.plain_screen import PlainScreen
 
 Array = np.ndarray[Any, Any]
+
+MODES = ("human", "ansi", "rgb_array", "svg")
+"""How environments render."""
+
+
+def checked_mode(mode: str | None) -> str | None:
+    """A render mode, or None for none."""
+    if mode is not None and mode not in MODES:
+        raise ParseError(f"there is no render mode {mode!r}; there are: {', '.join(MODES)}")
+    return mode
+
+
+def rendered(view: View, mode: str | None) -> str | Array | None:
+    """As text, pixels or SVG; `human` prints the text."""
+    if mode is None:
+        raise ParseError(f"say render_mode={' or '.join(MODES)} when the environment is made")
+    if mode == "rgb_array":
+        return rgb(view)
+    if mode == "svg":
+        return svg(view)
+    if mode == "ansi":
+        return text(view)
+    print(text(view))
+    return None
 
 
 def text(view: View) -> str:

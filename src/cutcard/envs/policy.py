@@ -35,18 +35,44 @@ class Policy:
         raise NotImplementedError
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
-        """The move that these actions make. One of several cards is carried out on a table that looks the same."""
-        seat, game, eyes = acting(view), view.game, eyes_for(view.game)
-        words = redeal(view, rng)._words.copy()
-        table = game.layout.as_table(words)
-        actions: list[int] = []
+        """The move that these actions make."""
+        asked = Asked(view, rng)
         while True:
-            mask = eyes.mask(words, seat)
-            action = int(self.act(eyes.observe(words, seat), mask, rng))
-            if not (0 <= action < eyes.actions and mask[action]):
-                allowed = ", ".join(map(str, np.flatnonzero(mask)))
-                raise NotAllowed(f"{type(self).__name__} chose action {action}: the legal actions are {allowed}")
-            actions.append(action)
-            game.kernel.step(table, 0, seat, action, scratch_dealers())
-            if not table["midway"][0]:
-                return named(game, view.reading, seat, actions)
+            asked.play(int(self._action(asked, rng)), type(self).__name__)
+            if not asked.is_midway:
+                return named(view.game, view.reading, asked.seat, asked.begun)
+
+    def _action(self, asked: Asked, rng: np.random.Generator) -> int:
+        return self.act(asked.observation(), asked.mask(), rng)
+
+
+class Asked:
+    """What a seat is asked: a move, action by action. They are carried out on a table that looks the same to it."""
+
+    def __init__(self, view: View, rng: np.random.Generator) -> None:
+        self.view = view
+        self.seat = acting(view)
+        self.begun: list[int] = []
+        """The actions so far."""
+        self.words = redeal(view, rng)._words.copy()
+        self._table = view.game.layout.as_table(self.words)
+        self._eyes = eyes_for(view.game)
+
+    def observation(self) -> Array:
+        return self._eyes.observe(self.words, self.seat)
+
+    def mask(self) -> Array:
+        return self._eyes.mask(self.words, self.seat)
+
+    @property
+    def is_midway(self) -> bool:
+        return bool(self._table["midway"][0])
+
+    def play(self, action: int, who: str) -> None:
+        """Carry out an action; one that is not legal raises, and says who chose it."""
+        mask = self.mask()
+        if not (0 <= action < len(mask) and mask[action]):
+            allowed = ", ".join(map(str, np.flatnonzero(mask)))
+            raise NotAllowed(f"{who} chose action {action}: the legal actions are {allowed}")
+        self.begun.append(action)
+        self.view.game.kernel.step(self._table, 0, self.seat, action, scratch_dealers())

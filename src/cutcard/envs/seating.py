@@ -11,12 +11,28 @@ from cutcard.core.game import Game
 from cutcard.envs.extras import gymnasium
 from cutcard.envs.eyes import Eyes
 
+Array = np.ndarray[Any, Any]
+
 RANDOM_SEAT = "random"
 """For a learner that has another seat in each game."""
 
 
 class IllegalAction(NotAllowed, ValueError):
     """An action that is not legal now. Nothing has changed."""
+
+
+class Actions(gymnasium.spaces.Discrete[np.int64]):
+    """The actions of one seat. Drawn without a mask, one is drawn that is legal at the moment, so that code which knows no
+    masks plays legal games too; 0 where the seat is not asked."""
+
+    def __init__(self, actions: int) -> None:
+        super().__init__(actions)
+        self.mask = np.zeros(actions, np.int8)
+
+    def sample(self, mask: Array | None = None, probability: Array | None = None) -> np.int64:
+        if mask is None and probability is None:
+            mask = self.mask
+        return super().sample(mask, probability)
 
 
 def spaces(eyes: Eyes) -> tuple[gymnasium.spaces.Dict, gymnasium.spaces.Discrete[np.int64]]:

@@ -11,20 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.core.desk import scratch_dealers
 from cutcard.core.errors import ParseError
 from cutcard.core.game import find
-from cutcard.core.moves import named
+from cutcard.core.layout import Words
+from cutcard.core.moves import named, with_actions
+from cutcard.core.result import Result
 from cutcard.core.table import Table
+from cutcard.envs import picture
 from cutcard.envs.extras import gymnasium
 from cutcard.envs.eyes import Eyes
-from cutcard.envs.seating import RANDOM_SEAT, IllegalAction, around, checked_seat, spaces, whole_number
+from cutcard.envs.seating import RANDOM_SEAT, Actions, IllegalAction, around, checked_seat, spaces, whole_number
 from cutcard.players import LegalMoves, Player, player
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
 
-RENDER_MODES = ("ansi", "rgb_array", "svg")
 MOST_DEALS = 1 << 16
 """How often in a row a game may be over before the learner had anything to choose."""
 
@@ -37,11 +38,13 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     `info["utilities"]` then has that of all seats. A game that is over before the learner had anything to choose is dealt
     again. In Pickle a move of several cards is several actions.
 
-    An action that is not legal raises `IllegalAction`. For code that knows no masks there is `illegal="random"`: a random
-    legal action takes its place, and `info["action"]` says which one was carried out.
+    An action that is not legal raises `IllegalAction`. `action_space.sample()` without a mask draws one that is legal. For
+    other code that knows no masks there is `illegal="random"`: a random legal action takes its place, and `info["action"]`
+    says which one was carried out.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 (as Gymnasium has it)
+    action_space: Actions
+    metadata: dict[str, Any] = {"render_modes": list(picture.MODES), "render_fps": 1}  # noqa: RUF012 (as Gymnasium has it)
 
     def __init__(
         self,
@@ -57,8 +60,6 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         """`opponents` are players or names of players, as on the command line: one for all, or one for each other seat, from
         the learner's left on. The learner has the seat `seat`, or with "random" another one in each game."""
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ParseError(f"there is no render mode {render_mode!r}; there are: {', '.join(RENDER_MODES)}")
         if illegal not in ("raise", "random"):
             raise ParseError(
                 f"illegal actions raise, or are replaced at random: illegal is raise or random, not {illegal!r}"
@@ -66,13 +67,15 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.illegal = illegal
         self.game = find(game, seats, dealer, options)
         self.eyes = Eyes(self.game)
-        self.observation_space, self.action_space = spaces(self.eyes)
-        self.render_mode = render_mode
+        self.observation_space, _ = spaces(self.eyes)
+        self.action_space = Actions(self.eyes.actions)
+        self.render_mode = picture.checked_mode(render_mode)
         self.seat = checked_seat(self.game, seat)
         self.opponents = [self._seated(one) for one in around(self.game, opponents)]
         self._learner = 0
         self._table: Table | None = None
-        self._begun: list[int] = []
+        self._has_long_moves = self.game.rulebook.rules.longest > 1
+        self._begun: tuple[int, ...] = ()
         """The actions of a move that is not complete yet."""
         self._words = np.zeros(0, np.uint64)
         """The table as it lies there, with what is begun of that move."""
@@ -92,7 +95,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             table = self.game.start(seed=int(self.np_random.integers(1 << 63)) if seed is None else seed)
             table = self._played_on(table)
             if not table.is_over:
-                return self._seen(), self._info(table)
+                self._show()
+                return self._seen(), self._info(None)
             seed = None
         raise ParseError("every game is over before the learner has anything to choose")
 
@@ -100,17 +104,17 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         """Carry out an action, and all that follows up to the learner's next decision."""
         table = self._at_hand()
         chosen = self._checked(action)
-        begun = [*self._begun, chosen]
-        words = self._words.copy()
-        state = self.game.layout.as_table(words)
-        self.game.kernel.step(state, 0, self._learner, chosen, scratch_dealers())
-        if state["midway"][0]:
-            self._words, self._begun = words, begun
+        begun = (*self._begun, chosen)
+        words = with_actions(self.game, self._words, self._learner, (chosen,)) if self._has_long_moves else self._words
+        if self._has_long_moves and self.game.layout.read_table(words).midway:
+            self._lay(table, words, begun)
         else:
             move = named(self.game, table.reading, self._learner, begun)
-            table = self._played_on(table.play(move, self._learner))
-        reward = table.result.utilities[self._learner] if table.result else 0.0
-        return self._seen(), reward, table.is_over, False, {**self._info(table), "action": chosen}
+            table = self._played_on(table._run(self._learner, move, begun, table._source))
+            self._show()
+        result = table.result
+        reward = result.utilities[self._learner] if result else 0.0
+        return self._seen(), reward, result is not None, False, {**self._info(result), "action": chosen}
 
     def _played_on(self, table: Table) -> Table:
         """The table when the learner is to act, or the game over. Of seats that choose at once the lowest is asked first."""
@@ -120,17 +124,21 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             ours = type(chooser).__module__.startswith("cutcard.players")
             view = table.glance(seat) if ours else table.view(seat)
             table = table.play(chooser.choose(view, LegalMoves(view), self.np_random), seat)
-        self._table, self._begun, self._words = table, [], table._words
+        self._lay(table, table._words, ())
         return table
+
+    def _lay(self, table: Table, words: Words, begun: tuple[int, ...]) -> None:
+        self._table, self._words, self._begun = table, words, begun
+        self.action_space.mask = self.eyes.mask(words, self._learner)
 
     def _at_hand(self) -> Table:
         if self._table is None:
-            raise gymnasium.error.ResetNeeded("reset() comes before step()")
+            raise gymnasium.error.ResetNeeded("reset() comes first")
         return self._table
 
     def _checked(self, action: Any) -> int:
         """The action to carry out."""
-        mask, action = self.eyes.mask(self._words, self._learner), whole_number(action)
+        mask, action = self.action_space.mask, whole_number(action)
         if 0 <= action < len(mask) and mask[action]:
             return action
         legal = np.flatnonzero(mask)
@@ -141,22 +149,19 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         raise IllegalAction(f"action {action} is not legal: the legal actions are {', '.join(map(str, legal))}")
 
     def _seen(self) -> Observation:
-        return {
-            "observation": self.eyes.observe(self._words, self._learner),
-            "action_mask": self.eyes.mask(self._words, self._learner),
-        }
+        observation = self.eyes.observe(self._words, self._learner)
+        return {"observation": observation, "action_mask": self.action_space.mask.copy()}
 
-    def _info(self, table: Table) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self.eyes.mask(self._words, self._learner), "seat": self._learner}
-        if table.result:
-            info["utilities"] = np.array(table.result.utilities)
+    def _info(self, result: Result | None) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self.action_space.mask.copy(), "seat": self._learner}
+        if result:
+            info["utilities"] = np.array(result.utilities)
         return info
 
     def render(self) -> Any:
         """The table as the learner sees it."""
-        if self.render_mode is None:
-            raise ParseError(f"say render_mode={' or '.join(RENDER_MODES)} when the environment is made")
-        from cutcard.envs import picture
+        return picture.rendered(self._at_hand().glance(self._learner), self.render_mode)
 
-        draw = {"ansi": picture.text, "rgb_array": picture.rgb, "svg": picture.svg}[self.render_mode]
-        return draw(self._at_hand().view(self._learner))
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()

@@ -20,8 +20,9 @@ from cutcard.core.desk import scratch_dealers
 from cutcard.core.errors import CutcardError, NotYours
 from cutcard.core.history import Step
 from cutcard.core.layout import Place, Words, rows
+from cutcard.core.moves import with_actions
 from cutcard.core.table import DEAL, Table
-from cutcard.envs.spiel_tale import Moment, Tale, tales, with_actions
+from cutcard.envs.spiel_tale import Moment, Tale, tales
 
 MOST_TRIES = 10_000
 """How often cards are dealt anew before an error says that nothing fits. The true cards are never the way out."""

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import DRAWN, Script
-from cutcard.core.desk import scratch_dealers
 from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Game
-from cutcard.core.history import CARD, MOVE, Happening, Step, steps
+from cutcard.core.history import Step, steps
 from cutcard.core.layout import Words
-from cutcard.core.moves import named
+from cutcard.core.moves import named, with_actions
 from cutcard.core.table import DEAL, Table
+from cutcard.envs.spiel_told import in_words, joined
 
 CHANCE, TERMINAL = -1, -4
 """OpenSpiel's numbers for who is to act, where that is no seat."""
@@ -44,7 +43,7 @@ class Tale:
     def piece(self, seat: int) -> str:
         """What a seat was told of it, in words: what it did and saw, and what it heard of the others."""
         if seat not in self.pieces:
-            self.pieces[seat] = " ".join(map(_said, self.table.told(seat)))
+            self.pieces[seat] = in_words(self.table.told(seat))
         return self.pieces[seat]
 
     def history(self) -> list[tuple[int, int]]:
@@ -65,14 +64,6 @@ def tales(last: Tale | None) -> list[Tale]:
         last = last.before
     found.reverse()
     return found
-
-
-def _said(told: Happening) -> str:
-    """`0:hit`, `5>stacks@0`, `?>hands@2` (a card this seat cannot see), `scored@1=5`."""
-    if told.kind == MOVE:
-        return f"{told.seat}:{told.text}"
-    place = told.text if told.seat is None else f"{told.text}@{told.seat}"
-    return f"{told.card or '?'}>{place}" if told.kind == CARD else f"{place}={told.number}"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -159,10 +150,11 @@ class Moment:
 
     def told(self, seat: int) -> str:
         """All that a seat was told, and what it has begun."""
-        pieces = [tale.piece(seat) for tale in tales(self.tale)]
-        if seat == self.mover:
-            pieces.append(f"{named(self.game, self.table.reading, seat, self.begun)} ...")
-        return f"seat {seat}: {'; '.join(pieces)}"
+        return joined(seat, [tale.piece(seat) for tale in tales(self.tale)], self.begun_move() if seat == self.mover else "")
+
+    def begun_move(self) -> str:
+        """What is begun of a move, as the rules page writes it."""
+        return named(self.game, self.table.reading, self.mover, self.begun)
 
     def history(self) -> list[tuple[int, int]]:
         """The same as OpenSpiel keeps it. Not for a moment at which a card is due."""
@@ -175,14 +167,6 @@ class Moment:
         due = self.table._due
         assert due is not None
         return f"{self.table}; {due.move or 'deal'}: {' '.join((*due.cards, '?'))}"
-
-
-def with_actions(game: Game, words: Words, seat: int, actions: Iterable[int]) -> Words:
-    """What is begun with these actions lies on the table."""
-    words = words.copy()
-    for action in actions:
-        game.kernel.step(game.layout.as_table(words), 0, seat, action, scratch_dealers())
-    return words
 
 
 def _restored(table: Table, actions: list[tuple[int, ...]], begun: tuple[int, ...], mover: int) -> Moment:

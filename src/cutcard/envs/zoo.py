@@ -11,26 +11,10 @@ from cutcard.core.game import find
 from cutcard.envs import picture
 from cutcard.envs.board import Board
 from cutcard.envs.extras import gymnasium
-from cutcard.envs.seating import spaces, whole_number
+from cutcard.envs.seating import Actions, spaces, whole_number
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
-
-RENDER_MODES = ("human", "ansi", "rgb_array", "svg")
-
-
-class Actions(gymnasium.spaces.Discrete[np.int64]):
-    """The actions of one seat. Drawn without a mask, one is drawn that is legal at the moment, so that code which knows no
-    masks plays legal games too; 0 where the seat is not asked."""
-
-    def __init__(self, actions: int) -> None:
-        super().__init__(actions)
-        self.mask = np.zeros(actions, np.int8)
-
-    def sample(self, mask: Array | None = None, probability: Array | None = None) -> np.int64:
-        if mask is None and probability is None:
-            mask = self.mask
-        return super().sample(mask, probability)
 
 
 class TableFace:
@@ -56,17 +40,15 @@ class TableFace:
         self.game = find(game, seats, dealer, options)
         self.metadata = {
             "name": name or f"{game.replace('-', '_')}_v0",
-            "render_modes": list(RENDER_MODES),
+            "render_modes": list(picture.MODES),
             "render_fps": 1,
             "is_parallelizable": False,
         }
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise ParseError(f"there is no render mode {render_mode!r}; there are: {', '.join(RENDER_MODES)}")
         if render_seat is not None and render_seat not in range(self.game.seats):
             raise ParseError(f"there is no seat {render_seat!r} to render: seats are 0 to {self.game.seats - 1}")
         if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
             raise ParseError(f"max_cycles is a whole number from 1 on, or None, not {max_cycles!r}")
-        self.render_mode = render_mode
+        self.render_mode = picture.checked_mode(render_mode)
         self.render_seat = render_seat
         self.max_cycles = max_cycles
         self.board = Board(self.game)
@@ -98,18 +80,7 @@ class TableFace:
 
     def render(self) -> str | Array | None:
         """The table as a spectator sees it, or as `render_seat` does: as text, pixels or SVG; `human` prints the text."""
-        if self.render_mode is None:
-            raise ParseError(f"say render_mode={' or '.join(RENDER_MODES)} when the environment is made")
-        view = self.board.view(self.render_seat)
-        if self.render_mode == "rgb_array":
-            return picture.rgb(view)
-        if self.render_mode == "svg":
-            return picture.svg(view)
-        text = picture.text(view)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return picture.rendered(self.board.view(self.render_seat), self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -16,6 +16,7 @@ import numpy as np
 from cutcard.core import registry
 from cutcard.core.errors import CutcardError, NotFound
 from cutcard.core.game import find
+from cutcard.core.turns import in_turn
 from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
 from cutcard.server.catalogue import LEVELS
@@ -258,7 +259,7 @@ class Hall:
         late = False
         try:
             # The log of a long game takes longer to send than the move to choose, and the levels do not read it.
-            view = table.glance(seat) if level in LEVELS else table.view(seat)
+            view = table.glance(seat) if level in LEVELS else in_turn(table, seat).view(seat)
             move = await self.thinking.choose(view, self._player(level))
         except Failed as failure:
             log.warning("table %s: the bot %s of seat %d failed: %s", sitting.code, level, seat, failure)

@@ -9,6 +9,7 @@ import numpy as np
 
 from cutcard.core.errors import CutcardError
 from cutcard.core.table import Table
+from cutcard.core.turns import in_turn
 from cutcard.core.view import View
 from cutcard.players import LegalMoves, player
 from cutcard.players.search import Budget, SearchPlayer
@@ -95,7 +96,7 @@ class Session:
     # Turns
 
     def _bot_turn(self, seat: int) -> None:
-        view, bot, chance = self.table.view(seat), self._bots[seat], self._chance[seat]
+        view, bot, chance = in_turn(self.table, seat).view(seat), self._bots[seat], self._chance[seat]
         thinking = f"{self.seating.names[seat]} is thinking…"
         try:
             if isinstance(bot, SearchPlayer):

@@ -1,0 +1,72 @@
+"""Seats that are asked at once, as if they were asked one after another.
+
+At a table they answer in any order. A game tree, and code that learned in one, asks the first seat first: each is then asked
+when those before it have answered and those after it have not. A seat does not see the answers, so that to it only this is
+another table: who has answered.
+"""
+
+from __future__ import annotations
+
+from cutcard.core import moves
+from cutcard.core.dealer import DRAWN, Script
+from cutcard.core.history import Step, steps
+from cutcard.core.table import Table
+
+
+def in_turn(table: Table, seat: int) -> Table:
+    """The table as this seat, which is to act, would have come to it. Answers that were not given are made up. It is for
+    looking at: its next cards are not there."""
+    game, history = table.game, steps(table._last)
+    if all(len(_after(table, step).to_act) < 2 for step in history):
+        return table
+    retold = _after(table, history[0])
+    answers: dict[int, str] = {}
+    for step in history[1:]:
+        if len(retold.to_act) < 2:
+            again = Step(retold._last, step.seat, step.move, step.log, step.words, {})
+            retold = Table(game, step.words, Script(), again)
+            continue
+        answers[step.seat] = step.move
+        assert step.before is not None
+        if not _goes_on(_after(table, step.before), _after(table, step)):
+            retold = _answered(retold, answers, step)
+            answers = {}
+    if len(retold.to_act) > 1:
+        for other in retold.to_act:
+            if other < seat:
+                retold = retold.play(answers.get(other) or _some_answer(retold, other), other)
+    return retold
+
+
+def _after(table: Table, step: Step) -> Table:
+    return Table(table.game, step.words, Script(), step)
+
+
+def _goes_on(before: Table, after: Table) -> bool:
+    """Whether a moment at which several were asked goes on after one has answered: the others still are, and nothing has
+    happened."""
+    assert after._last is not None
+    waiting = tuple(seat for seat in before.to_act if seat != after._last.seat)
+    return bool(waiting) and after.to_act == waiting and not after._last.log
+
+
+def _answered(table: Table, answers: dict[int, str], end: Step) -> Table:
+    """After the answers, from the first seat on, until the moment is over; the cards that came then are known."""
+    cards = tuple(table.game.deck.cards[card] for code, _, card in end.log if code == DRAWN)
+    for seat in table.to_act:
+        answer = answers.get(seat) or _some_answer(table, seat)
+        after = table.dealt_by(Script(cards)).play(answer, seat).dealt_by(Script())
+        if not _goes_on(table, after):
+            return after
+        table = after
+    raise AssertionError("all have answered, and the moment is not over")
+
+
+def _some_answer(table: Table, seat: int) -> str:
+    """One after which the moment goes on."""
+    for actions in moves.openings(table.game, table._words, seat):
+        answer = moves.named(table.game, table.reading, seat, actions)
+        after = table.play(answer, seat)
+        if not after.card_is_due and _goes_on(table, after):
+            return answer
+    raise AssertionError(f"whatever seat {seat} answers, the moment is over")

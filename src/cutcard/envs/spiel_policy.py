@@ -1,0 +1,137 @@
+"""A policy that was trained in OpenSpiel, at the table.
+
+    class MyPolicy(SpielPolicy):
+        plays = ("pairs",)
+
+        def __init__(self):
+            super().__init__(pickle.loads(Path("policy.pickle").read_bytes()))
+
+It is asked with the state of the game as its seat knows it, which is put together from the view alone: the same texts and
+the same tensors that the policy was trained on, and no hidden card. Where seats choose at once it is asked as OpenSpiel asks
+them, one after another (`core.turns`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from cutcard.core.errors import CutcardError
+from cutcard.core.history import MOVE, Happening
+from cutcard.core.moves import named
+from cutcard.core.view import View
+from cutcard.envs.policy import Asked, Policy
+from cutcard.envs.spiel_bounds import usual_events
+from cutcard.envs.spiel_told import COLUMNS, Rows, in_words, joined, observed, put
+
+with suppress(CutcardError):  # a policy that was pickled asks OpenSpiel for its game; one that is a mapping does not need it
+    import cutcard.envs.spiel  # noqa: F401
+
+
+class SpielPolicy(Policy):
+    """A player that is asked as OpenSpiel asks its policies: with `action_probabilities`. `policy` is any policy of
+    OpenSpiel (a table from CFR, one of an agent that learned), or what `TabularPolicy.to_dict` gives. `events` is that of
+    the game it was trained on."""
+
+    def __init__(self, policy: Any, events: int | None = None) -> None:
+        self.policy = policy
+        self.events = events
+
+    def _action(self, asked: Asked, rng: np.random.Generator) -> int:
+        state = KnownState(asked, self.events)
+        chances = self._chances(state)
+        legal = state.legal_actions()
+        weights = np.array([max(0.0, float(chances.get(action, 0.0))) for action in legal])
+        if not weights.sum() > 0:
+            raise CutcardError(f"{type(self).__name__} gives no legal action a chance at {state}")
+        return int(rng.choice(legal, p=weights / weights.sum()))
+
+    def _chances(self, state: KnownState) -> Mapping[int, float]:
+        key = state.information_state_string()
+        if isinstance(self.policy, Mapping):
+            if key not in self.policy:
+                raise CutcardError(f"{type(self).__name__} knows nothing of {key}")
+            return dict(self.policy[key])
+        if type(self.policy).__module__ == "pyspiel":  # those written in C++ take nothing but a state of theirs, or this
+            return dict(self.policy.action_probabilities(key))
+        return dict(self.policy.action_probabilities(state, state.current_player()))
+
+
+class KnownState:
+    """A state of OpenSpiel as far as the seat to act knows it. It answers what policies ask of one: nothing of it can be
+    played on."""
+
+    def __init__(self, asked: Asked, events: int | None) -> None:
+        self._asked = asked
+        self._game = asked.view.game
+        self._events = events or usual_events(self._game)
+
+    def current_player(self) -> int:
+        return self._asked.seat
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        found: list[int] = np.flatnonzero(self.legal_actions_mask(player)).tolist()
+        return found
+
+    def legal_actions_mask(self, player: int | None = None) -> list[int]:
+        found: list[int] = self._asked.mask().tolist()
+        return found if self._is_mine(player) else [0] * len(found)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        self._must_be_mine(player)
+        asked, begun = self._asked, self._begun()
+        return joined(asked.seat, [in_words(piece) for piece in moves_told(asked.view)], begun)
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        self._must_be_mine(player)
+        rows, asked, begun = Rows(self._game), self._asked, self._begun()
+        told = [row for piece in moves_told(asked.view) for row in rows(piece, asked.seat)]
+        told += rows.of_move(asked.seat, begun, asked.seat) if begun else []
+        room = np.zeros((self._events, COLUMNS), np.float32)
+        put(told, room, 0)
+        return [*asked.observation().tolist(), *room.ravel().tolist()]
+
+    def observation_string(self, player: int | None = None) -> str:
+        self._must_be_mine(player)
+        return observed(self._game, self._asked.words, self._asked.seat)
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        self._must_be_mine(player)
+        found: list[float] = self._asked.observation().tolist()
+        return found
+
+    def is_terminal(self) -> bool:
+        return False
+
+    def is_chance_node(self) -> bool:
+        return False
+
+    def is_simultaneous_node(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return self.information_state_string()
+
+    def _begun(self) -> str:
+        asked = self._asked
+        return named(self._game, asked.view.reading, asked.seat, asked.begun) if asked.begun else ""
+
+    def _is_mine(self, player: int | None) -> bool:
+        return player is None or player == self._asked.seat
+
+    def _must_be_mine(self, player: int | None) -> None:
+        if not self._is_mine(player):
+            raise CutcardError(f"seat {self._asked.seat} cannot know what seat {player} knows")
+
+
+def moves_told(view: View) -> list[list[Happening]]:
+    """What the seat was told, move by move; first of the deal."""
+    pieces: list[list[Happening]] = [[]]
+    for told in view.log:
+        if told.kind == MOVE:
+            pieces.append([])
+        pieces[-1].append(told)
+    return pieces
