@@ -229,3 +229,9 @@ def test_it_is_seated_by_one_command(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "learned:Learned" in done.stdout
+
+
+def test_without_a_log_there_is_no_information_state() -> None:
+    view = cutcard.game("port", seats=2).start(seed=1).glance(0)
+    with pytest.raises(CutcardError, match="this view has no log"):
+        SpielPolicy({}).choose(view, (), np.random.default_rng(1))

@@ -10,32 +10,49 @@ from __future__ import annotations
 from cutcard.core import moves
 from cutcard.core.dealer import DRAWN, Script
 from cutcard.core.history import Step, steps
-from cutcard.core.table import Table
+from cutcard.core.table import DEAL, Table
 
 
 def in_turn(table: Table, seat: int) -> Table:
     """The table as this seat, which is to act, would have come to it. Answers that were not given are made up. It is for
-    looking at: its next cards are not there."""
-    game, history = table.game, steps(table._last)
-    if all(len(_after(table, step).to_act) < 2 for step in history):
+    looking at: its next cards are not there. Where there is no such way the table is given back as it is."""
+    history = steps(table._last)
+    if len(table.to_act) < 2 and all(len(_after(table, step).to_act) < 2 for step in history):
         return table
+    if history and history[0].seat != DEAL:
+        return table  # it was set up in the middle of a game: who was asked before is not known
+    try:
+        retold, answers = _retold(table, history)
+        if len(retold.to_act) > 1:
+            for other in retold.to_act:
+                if other < seat:
+                    retold = retold.play(answers.get(other) or _some_answer(retold, other), other)
+    except _NoWay:
+        return table
+    return retold
+
+
+class _NoWay(Exception):
+    """The rules leave no answer after which the others are still asked."""
+
+
+def _retold(table: Table, history: list[Step]) -> tuple[Table, dict[int, str]]:
+    """The table before the last moment at which several were asked, if that is not over; else as it is now. With the answers
+    that were given since."""
+    if not history:
+        return Table(table.game, table._words, Script(), None), {}
     retold = _after(table, history[0])
     answers: dict[int, str] = {}
     for step in history[1:]:
         if len(retold.to_act) < 2:
-            again = Step(retold._last, step.seat, step.move, step.log, step.words, {})
-            retold = Table(game, step.words, Script(), again)
+            retold = _after(table, step._replace(before=retold._last))
             continue
         answers[step.seat] = step.move
         assert step.before is not None
         if not _goes_on(_after(table, step.before), _after(table, step)):
             retold = _answered(retold, answers, step)
             answers = {}
-    if len(retold.to_act) > 1:
-        for other in retold.to_act:
-            if other < seat:
-                retold = retold.play(answers.get(other) or _some_answer(retold, other), other)
-    return retold
+    return retold, answers
 
 
 def _after(table: Table, step: Step) -> Table:
@@ -43,11 +60,12 @@ def _after(table: Table, step: Step) -> Table:
 
 
 def _goes_on(before: Table, after: Table) -> bool:
-    """Whether a moment at which several were asked goes on after one has answered: the others still are, and nothing has
-    happened."""
-    assert after._last is not None
-    waiting = tuple(seat for seat in before.to_act if seat != after._last.seat)
-    return bool(waiting) and after.to_act == waiting and not after._last.log
+    """Whether a moment at which several were asked goes on after one has answered: the others still are, and no card has
+    come."""
+    last = after._last
+    assert last is not None
+    waiting = tuple(seat for seat in before.to_act if seat != last.seat)
+    return bool(waiting) and after.to_act == waiting and all(code != DRAWN for code, _, _ in last.log)
 
 
 def _answered(table: Table, answers: dict[int, str], end: Step) -> Table:
@@ -59,7 +77,7 @@ def _answered(table: Table, answers: dict[int, str], end: Step) -> Table:
         if not _goes_on(table, after):
             return after
         table = after
-    raise AssertionError("all have answered, and the moment is not over")
+    raise _NoWay
 
 
 def _some_answer(table: Table, seat: int) -> str:
@@ -69,4 +87,4 @@ def _some_answer(table: Table, seat: int) -> str:
         after = table.play(answer, seat)
         if not after.card_is_due and _goes_on(table, after):
             return answer
-    raise AssertionError(f"whatever seat {seat} answers, the moment is over")
+    raise _NoWay

@@ -43,7 +43,6 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     says which one was carried out.
     """
 
-    action_space: Actions
     metadata: dict[str, Any] = {"render_modes": list(picture.MODES), "render_fps": 1}  # noqa: RUF012 (as Gymnasium has it)
 
     def __init__(
@@ -68,7 +67,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.game = find(game, seats, dealer, options)
         self.eyes = Eyes(self.game)
         self.observation_space, _ = spaces(self.eyes)
-        self.action_space = Actions(self.eyes.actions)
+        self.action_space = self._actions = Actions(self.eyes.actions)
+        self._mask = self._actions.mask
         self.render_mode = picture.checked_mode(render_mode)
         self.seat = checked_seat(self.game, seat)
         self.opponents = [self._seated(one) for one in around(self.game, opponents)]
@@ -129,7 +129,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def _lay(self, table: Table, words: Words, begun: tuple[int, ...]) -> None:
         self._table, self._words, self._begun = table, words, begun
-        self.action_space.mask = self.eyes.mask(words, self._learner)
+        self._mask = self.eyes.mask(words, self._learner)
+        self._actions.mask = self._mask
 
     def _at_hand(self) -> Table:
         if self._table is None:
@@ -138,7 +139,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def _checked(self, action: Any) -> int:
         """The action to carry out."""
-        mask, action = self.action_space.mask, whole_number(action)
+        mask, action = self._mask, whole_number(action)
         if 0 <= action < len(mask) and mask[action]:
             return action
         legal = np.flatnonzero(mask)
@@ -150,10 +151,10 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def _seen(self) -> Observation:
         observation = self.eyes.observe(self._words, self._learner)
-        return {"observation": observation, "action_mask": self.action_space.mask.copy()}
+        return {"observation": observation, "action_mask": self._mask.copy()}
 
     def _info(self, result: Result | None) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self.action_space.mask.copy(), "seat": self._learner}
+        info: dict[str, Any] = {"action_mask": self._mask.copy(), "seat": self._learner}
         if result:
             info["utilities"] = np.array(result.utilities)
         return info

@@ -7,8 +7,8 @@
             super().__init__(pickle.loads(Path("policy.pickle").read_bytes()))
 
 It is asked with the state of the game as its seat knows it, which is put together from the view alone: the same texts and
-the same tensors that the policy was trained on, and no hidden card. Where seats choose at once it is asked as OpenSpiel asks
-them, one after another (`core.turns`).
+the same tensors that the policy was trained on, and no hidden card. Where seats choose at once OpenSpiel asks them one after
+another: views of such tables come from `core.turns.in_turn`, as those do that the terminal and the server give to players.
 """
 
 from __future__ import annotations
@@ -65,6 +65,10 @@ class KnownState:
     played on."""
 
     def __init__(self, asked: Asked, events: int | None) -> None:
+        if not asked.view.log:
+            raise CutcardError(
+                "an information state is made of what happened: this view has no log, table.view(seat) has one"
+            )
         self._asked = asked
         self._game = asked.view.game
         self._events = events or usual_events(self._game)

@@ -96,9 +96,10 @@ class Session:
     # Turns
 
     def _bot_turn(self, seat: int) -> None:
-        view, bot, chance = in_turn(self.table, seat).view(seat), self._bots[seat], self._chance[seat]
+        bot, chance = self._bots[seat], self._chance[seat]
         thinking = f"{self.seating.names[seat]} is thinking…"
         try:
+            view = in_turn(self.table, seat).view(seat)
             if isinstance(bot, SearchPlayer):
                 book = self.table.game.rulebook
                 ready = getting_ready(book.title, "bots that think ahead in")
