@@ -63,7 +63,7 @@ def look_through(person: Person) -> None:
     hands = page.locator("[data-place^=hands-]")
     shown = lambda: set(hands.evaluate_all("all => all.map(one => one.dataset.card)")) - {"?"}  # noqa: E731
     assert not shown(), "somebody who watches sees no hands"
-    looks = page.get_by_label("Seen by")
+    looks = page.get_by_label("Seen by", exact=True)
     looks.select_option(label="Zoe")
     expect(page.locator(".own [data-place^=hands-]").first).to_be_visible()
     mine = shown()

@@ -143,7 +143,7 @@ def test_two_games_interleaved_do_not_disturb_each_other() -> None:
 
 @pytest.mark.parametrize("game", surface_games())
 def test_every_seat_and_a_spectator_get_a_view(game: Game) -> None:
-    for table in random_game(game, 9, scaled(25, 4)):
+    for table in random_game(game, 9, scaled(12, 4)):
         for seat in (None, *range(game.seats)):
             view = table.view(seat)
             assert view.scores == table.scores
