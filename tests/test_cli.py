@@ -36,9 +36,9 @@ def test_version(command: Cutcard) -> None:
     assert command("--version") == (0, f"cutcard {cutcard.__version__}\n", "")
 
 
-@pytest.mark.parametrize("arguments", [(), ("--help",), ("play",), ("play", "--help")])
+@pytest.mark.parametrize("arguments", [("--help",), ("play",), ("play", "--help")])
 def test_help_lists_the_commands_and_gives_examples(command: Cutcard, arguments: tuple[str, ...]) -> None:
-    """Without a command and without a terminal there is help, not a menu that nobody can answer."""
+    """Without a game and without a terminal there is help, not a menu that nobody can answer."""
     said = command(*arguments)
     assert said.status == 0
     names = (

@@ -45,9 +45,9 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 class Server:
     """`cutcard serve` in a process of its own, through pipes."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, words: tuple[str, ...] = ("serve",)) -> None:
         self.process = subprocess.Popen(
-            [*COMMAND, "serve", *arguments],
+            [*COMMAND, *words, *arguments],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
 
@@ -230,6 +230,12 @@ def test_without_a_display_there_is_the_address_alone() -> None:
         terminal.expect("Cutcard is at http://127.0.0.1:")
         terminal.expect("Ctrl-C stops.")
         assert "Opening" not in terminal.seen
+
+
+def test_cutcard_alone_serves_without_a_terminal_too() -> None:
+    """`make play` from a script comes up."""
+    with Server(words=()) as server:
+        assert answer(server.address) == 200
 
 
 def test_a_browser_in_the_terminal_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

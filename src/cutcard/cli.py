@@ -286,7 +286,7 @@ def start(
     if version:
         print(f"cutcard {__version__}")
         raise typer.Exit
-    if context.invoked_subcommand is None and sys.stdin.isatty() and not plain:
+    if context.invoked_subcommand is None and not plain:
         cli_serve.play_here()
     else:
         menu_or_help(context, plain)

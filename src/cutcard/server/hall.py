@@ -178,9 +178,9 @@ class Hall:
     async def _seen_from_outside(self, code: str) -> Room:
         """A table of another process as far as the list shows it: the seats, but not who is here and how many watch. Its
         moves would take long, and do not matter."""
-        secret, events = await self._store.load(code)
+        secret, events = await self._store.load(code, without=("move", "chat"))
         await self.warmer.ready(events[0].data["game"], search=False)
-        return Room.restored(code, secret, [event for event in events if event.kind not in ("move", "chat")], self._store)
+        return Room.restored(code, secret, events, self._store)
 
     async def start(self, room: Room, by: int | None, randomness: str | None) -> None:
         """Deal; if the game is not ready yet, as soon as it is."""

@@ -137,17 +137,18 @@ class Store:
 
     # Reading
 
-    async def load(self, code: str) -> tuple[str, list[Event]]:
-        """The secret of a table and its events."""
-        return await asyncio.to_thread(self._load, code)
+    async def load(self, code: str, without: tuple[str, ...] = ()) -> tuple[str, list[Event]]:
+        """The secret of a table and its events; those of some kinds can be left out."""
+        return await asyncio.to_thread(self._load, code, without)
 
-    def _load(self, code: str) -> tuple[str, list[Event]]:
+    def _load(self, code: str, without: tuple[str, ...]) -> tuple[str, list[Event]]:
         try:
             with self._engine.connect() as connection:
                 secret = connection.scalar(select(TABLES.c.secret).where(TABLES.c.code == code))
                 if secret is None:
                     raise NotFound(f"there is no table {code}")
-                rows = connection.execute(select(EVENTS).where(EVENTS.c.code == code).order_by(EVENTS.c.seq))
+                wanted = select(EVENTS).where(EVENTS.c.code == code, EVENTS.c.kind.not_in(without)).order_by(EVENTS.c.seq)
+                rows = connection.execute(wanted)
                 return secret, [Event(row.seq, row.kind, json.loads(row.data), row.at) for row in rows]
         except (SQLAlchemyError, OSError) as error:
             raise NotReady("the table cannot be read just now: try again in a moment") from error
