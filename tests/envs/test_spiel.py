@@ -85,6 +85,16 @@ def test_random_simulations_of_openspiel_pass(spec: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(spec), num_sims=MORE, serialize=True, verbose=False, mask_test=True)
 
 
+@pytest.mark.parametrize("spec", specs())
+def test_the_simulation_in_openspiel_s_own_test_suite_passes(spec: str) -> None:
+    """The same that its tests do with each of its own games, in Python: both ways to serialise, pickles of games, states and
+    kinds of games, and copies that go on alike."""
+    from open_spiel.python.tests.games_sim_test import GamesSimTest
+
+    np.random.seed(1)
+    GamesSimTest().sim_game(pyspiel.load_game(spec))
+
+
 @pytest.mark.parametrize("spec", [*specs(), *SEVERAL_DEALS])
 def test_resampling_as_openspiel_checks_it(spec: str) -> None:
     """Its `ResampleInfostateTest`, which Python cannot call; and more: the history of the other world leads there, for every
