@@ -324,7 +324,7 @@ def test_what_cannot_be_is_refused(spec: str, reason: str) -> None:
 def test_the_page_of_the_docs_runs() -> None:
     page = blocks(ROOT / "docs" / "openspiel.md")
     namespace: dict[str, Any] = {}
-    assert sum(run(block, namespace) for block in page) == 8
+    assert sum(run(block, namespace) for block in page) == 9
 
 
 def test_an_illegal_action_is_refused_and_changes_nothing() -> None:

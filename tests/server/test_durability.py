@@ -31,8 +31,8 @@ from cutcard.server.sitting import Event
 from cutcard.server.store import Store
 from tests.server.running import RunningServer
 
-GAMES = int(os.environ.get("CUTCARD_DURABLE_GAMES", "40"))
-KILLS = int(os.environ.get("CUTCARD_DURABLE_KILLS", "5"))
+GAMES = int(os.environ.get("CUTCARD_DURABLE_GAMES", "30"))
+KILLS = int(os.environ.get("CUTCARD_DURABLE_KILLS", "4"))
 AT_ONCE = 40
 """Tables that are being played."""
 ANSWERS_PER_GAME = 12
