@@ -6,16 +6,13 @@ BIN := $(VENV)/bin
 WEB := src/cutcard/server/static/.digest
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
-# Many tests wait for servers and browsers: one worker more than there are cores keeps all of them busy.
-WORKERS := $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 1 )))
-
 .PHONY: play test check web bench load lab clean help system
 
 play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 	@$(BIN)/cutcard
 
 test: $(VENV)/.dev $(WEB) system  ## set up and run all tests, compiled and as plain Python
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --durations 60
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations 60
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/core tests/games tests/contract
 
 check: $(VENV)/.dev $(VENV)/.node  ## linters and types

@@ -174,7 +174,7 @@ WHO_PLAYS_WHAT = [
     if name != "search"  # it takes its time, and has tests of its own
     if plays(name, case.values[0])
 ]
-FEWER_MOVES = {"exact": scaled(6, 2), "expert": 15}
+FEWER_MOVES = {"exact": scaled(6, 2), "expert": scaled(15, 2)}
 """How many moves are played by those who think about each."""
 
 
@@ -182,7 +182,7 @@ FEWER_MOVES = {"exact": scaled(6, 2), "expert": 15}
 def test_players_choose_legal_moves_from_a_view(game: Game, name: str) -> None:
     rng = np.random.default_rng(11)
     chooser = player(name, game.name)
-    for table in random_game(game, 11, FEWER_MOVES.get(name, 40)):
+    for table in random_game(game, 11, FEWER_MOVES.get(name, scaled(40, 6))):
         for seat in table.to_act:
             view = table.view(seat)
             assert chooser.choose(view, view.legal, rng) in table.legal(seat)

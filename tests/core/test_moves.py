@@ -8,6 +8,7 @@ import pytest
 import cutcard
 from cutcard import NotAllowed, Table
 from cutcard.core.bits import members
+from cutcard.core.compiling import JIT
 from cutcard.core.moves import listed
 from cutcard.games.pickle_deck import DECK
 
@@ -65,6 +66,7 @@ def test_a_move_is_legal_only_letter_for_letter(move: str) -> None:
             table.play(move)
 
 
+@pytest.mark.skipif(not JIT, reason="counts thousands of sets")
 def test_a_view_of_many_moves_gives_their_number() -> None:
     low = " ".join(DECK.cards[:18])
     deck = " ".join(DECK.cards[18:36])
