@@ -40,8 +40,7 @@ def main() -> int:
         studied = {}
         for game in games:
             studied |= in_turn(study_rates(game), STUDY_ROUNDS, status.update)
-        turns = [{game.name: ours.microseconds_of_a_move(game) for game in games} for _ in range(rounds)]
-        moves = {game.name: min(turn[game.name] for turn in turns) for game in games}  # others on the machine can only add
+        moves = {game.name: median(ours.microseconds_of_a_move(game) for _ in range(rounds)) for game in games}
         grown = {game.name: ours.growth_in_megabytes(game) for game in games}
     console.print(f"Random whole games at {ours.SEATS} seats, the median of {rounds} rounds, {os.cpu_count()} cores.")
     console.print(peers_table(found))
