@@ -6,9 +6,9 @@ import cutcard
 from cutcard import Table
 from cutcard.core.bits import bit
 from cutcard.core.compiling import rule
-from cutcard.core.dealer import Dealer
+from cutcard.core.dealer import Dealer, tell
 from cutcard.core.turns import in_turn
-from cutcard.games.pickup import PICKUP, PickupTable
+from cutcard.games.pickup import KNOCKED, PICKUP, PickupTable, play
 
 
 def pickup() -> Table:
@@ -54,6 +54,23 @@ def test_a_table_that_was_set_up() -> None:
     assert (in_turn(again, 2).glance(2).tensor() == in_turn(table, 2).glance(2).tensor()).all()
     one = again.play(again.legal(1)[0], 1)
     assert in_turn(one, 2) is one
+
+
+@rule
+def heard_by_all(t: PickupTable, seat: int, action: int, dealer: Dealer) -> None:
+    """Everybody hears that a seat has answered."""
+    tell(dealer, KNOCKED, seat, 0)
+    play(t, seat, action, dealer)
+
+
+def test_an_answer_that_all_hear_of_ends_nothing() -> None:
+    rules = replace(PICKUP.rules, name="heard-by-all", play=heard_by_all)
+    game = replace(cutcard.game("pickup", seats=3), rulebook=replace(PICKUP, name="heard-by-all", rules=rules))
+    table = game.start(seed=1)
+    table = table.play(table.legal(2)[0], 2)
+    told = in_turn(table, 1)
+    assert told.to_act == (1, 2)
+    assert [one.text for one in told.told(1)] == ["choose", "knocked"]
 
 
 @rule
