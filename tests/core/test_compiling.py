@@ -117,3 +117,52 @@ def test_without_a_place_to_keep_it_machine_code_is_made_each_time(plugin: Path)
     write(plugin, "helper.py", HELPER.format(bonus=1))
     (plugin / "cache").write_text("a file, not a folder")
     assert run(plugin, "-c", "import plugin.game") == [4, 6, 0, 0]
+
+
+AT_ONCE = """
+import threading
+from pathlib import Path
+from numba.core.caching import IndexDataCacheFile as File
+from plugin.game import twice
+
+twice(1.5)
+for file in Path(twice._cache.cache_path).glob("*twice*"):
+    file.unlink()
+other_looked, first_listed, other_saved = (threading.Event() for _ in range(3))
+list_it, save_it = File._save_index, File._save_data
+
+def listing(self, overloads):
+    if threading.current_thread().name == "first":
+        other_looked.wait(1)
+    else:
+        other_looked.set()
+        first_listed.wait(1)
+    list_it(self, overloads)
+
+def saving(self, name, data):
+    if threading.current_thread().name == "first":
+        first_listed.set()
+        other_saved.wait(1)
+        save_it(self, name, data)
+    else:
+        save_it(self, name, data)
+        other_saved.set()
+
+File._save_index, File._save_data = listing, saving
+threads = [
+    threading.Thread(target=twice._cache.save_overload, args=(types, made), name=name)
+    for name, (types, made) in zip(("first", "other"), twice.overloads.items(), strict=True)
+]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_two_who_save_at_once_do_not_get_the_machine_code_of_each_other(plugin: Path) -> None:
+    """Numba numbers the files of a function by its index: without a lock both would take the same number."""
+    write(plugin, "game.py", GAME.format(how="from plugin.helper import worth"))
+    write(plugin, "helper.py", HELPER.format(bonus=1))
+    run(plugin, "-c", AT_ONCE)
+    assert run(plugin, "-c", "from plugin.game import twice; print(int(twice(1.5)))") == [4, 6, 1, 1, 5]

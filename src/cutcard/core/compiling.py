@@ -75,7 +75,22 @@ def _compiled(function: F, *modules: str, **options: bool) -> F:
         return uncached
     with _setting, _numba_cache(folder):
         compiled: F = compiler(cache=True)(function)
+    _save_one_at_a_time(compiled, folder)
     return compiled
+
+
+def _save_one_at_a_time(compiled: Any, folder: Path) -> None:
+    """Numba gives what it saves a number that its index does not have yet. Two processes that save at once would take the
+    same one, and machine code would be found for types that it was not made for."""
+    save = compiled._cache.save_overload
+
+    def saved(types: object, made: object) -> None:
+        from filelock import FileLock  # needed by who compiles, and slow to import
+
+        with FileLock(folder / "lock"):
+            save(types, made)
+
+    compiled._cache.save_overload = saved
 
 
 @contextmanager
