@@ -6,27 +6,27 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 import cutcard
 from cutcard.cli_serve import STOPPED, reachable
+from cutcard.core.errors import CutcardError
 from cutcard.core.table import Table
-from cutcard.server import fair
-from cutcard.server.settings import Settings
+from cutcard.server import claim, fair, ports
+from tests.ports import reserved_port, taken_port
 from tests.terminal.driving import COMMAND, CTRL_C, PATIENCE, Cutcard, Terminal, run
-
-DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 
 
 @pytest.fixture
@@ -35,11 +35,26 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.fixture(autouse=True)
-def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A data folder of its own and no display, for every process that a test starts."""
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder for every process that a test starts."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    for name in DISPLAYS:
-        monkeypatch.delenv(name, raising=False)
+    return tmp_path / "data" / "cutcard"
+
+
+@pytest.fixture
+def usual_port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """The usual port, at which nobody is found before the test starts a server."""
+    with reserved_port() as port:
+        monkeypatch.setenv("CUTCARD_PORT", str(port))
+        yield port
+
+
+@pytest.fixture
+def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The browser of whoever sits here: it writes what it is to open into this file."""
+    opened = tmp_path / "opened"
+    monkeypatch.setenv("BROWSER", f"{script(tmp_path / 'browser', f'echo $1 >> {opened}')} %s")
+    return opened
 
 
 class Server:
@@ -52,7 +67,13 @@ class Server:
         )  # fmt: skip
 
     def __enter__(self) -> Server:
-        self.address = self._line().removeprefix("Cutcard is at ")
+        line = self._line()
+        self.before = ""
+        """What it says before its address."""
+        while not line.startswith("Cutcard is at "):
+            self.before += f"{line}\n"
+            line = self._line()
+        self.address = line.removeprefix("Cutcard is at ")
         self.stops = self._line()
         return self
 
@@ -86,6 +107,10 @@ def answer(address: str) -> int:
             time.sleep(0.1)
 
 
+def port_in(address: str) -> int:
+    return urlsplit(address).port or 0
+
+
 def script(path: Path, text: str) -> Path:
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(0o755)
@@ -111,28 +136,39 @@ def test_a_server_answers_until_ctrl_c() -> None:
         assert server.stop() == (0, f"{STOPPED}\n", "")
 
 
-def test_the_tables_are_in_the_data_folder_or_where_one_says(tmp_path: Path) -> None:
+def test_the_tables_are_in_the_data_folder_or_where_one_says(tmp_path: Path, data_folder: Path) -> None:
     with Server("--port", "0") as server:
         assert answer(server.address) == 200
-    assert list((tmp_path / "data" / "cutcard").glob("*.sqlite3"))
+    assert list(data_folder.glob("*.sqlite3"))
     with Server("--port", "0", "--database", f"sqlite:///{tmp_path / 'own.db'}") as server:
         assert answer(server.address) == 200
     assert (tmp_path / "own.db").is_file()
 
 
 def test_the_chosen_port_is_used() -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    with Server("--port", str(port), "--pace", "0") as server:
+    with reserved_port() as port, Server("--port", str(port), "--pace", "0") as server:
         assert server.address == f"http://127.0.0.1:{port}/"
 
 
+@pytest.mark.parametrize("words", [(), ("serve",)])
+def test_the_usual_port_is_used_where_none_is_chosen(usual_port: int, words: tuple[str, ...]) -> None:
+    with Server(words=words) as server:
+        assert (server.before, server.address) == ("", f"http://127.0.0.1:{usual_port}/")
+
+
+def test_the_usual_port_is_8377_unless_somebody_says_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said in (None, ""):
+        if said is None:
+            monkeypatch.delenv("CUTCARD_PORT")
+        else:
+            monkeypatch.setenv("CUTCARD_PORT", said)
+        assert ports.usual_port() == 8377
+    monkeypatch.setenv("CUTCARD_PORT", "8400")
+    assert ports.usual_port() == 8400
+
+
 def test_a_chosen_port_that_is_taken_is_told_in_one_line() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
+    with taken_port() as port:
         done = run("serve", "--port", str(port))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
@@ -140,17 +176,110 @@ def test_a_chosen_port_that_is_taken_is_told_in_one_line() -> None:
     )
 
 
-def test_where_the_usual_port_is_taken_the_next_free_one_is_used() -> None:
-    with socket.socket() as taken:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            taken.bind(("127.0.0.1", Settings.port))
-            taken.listen()
-        except OSError:
-            pass  # then it is taken already
-        with Server() as server:
+@pytest.mark.parametrize("words", [(), ("serve",)])
+def test_where_another_program_has_the_usual_port_the_next_free_one_is_used_and_told(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with taken_port() as port:
+        monkeypatch.setenv("CUTCARD_PORT", str(port))
+        with Server(words=words) as server:
             assert answer(server.address) == 200
-            assert int(server.address.rstrip("/").rpartition(":")[2]) > Settings.port
+            assert port < port_in(server.address) < port + ports.PORTS_TRIED
+            assert server.before == f"Port {port} is taken by another program, so this is the next free one.\n"
+
+
+def test_where_every_port_that_is_tried_is_taken_it_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with taken_port() as port:
+        monkeypatch.setenv("CUTCARD_PORT", str(port))
+        monkeypatch.setattr(ports, "PORTS_TRIED", 1)
+        with pytest.raises(CutcardError, match=f"the ports {port} to {port} are all taken: choose another with --port"):
+            ports.listening("127.0.0.1", None)
+
+
+@pytest.mark.parametrize("said", ["many", "0", "65536", "-1", "٣"])
+def test_a_usual_port_that_is_none_is_told_in_one_line(said: str, command: Cutcard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUTCARD_PORT", said)
+    for words in ((), ("serve",)):
+        assert command(*words) == (2, "", f"cutcard: CUTCARD_PORT is a port from 1 to 65535, not {said!r}\n")
+
+
+# One server for the tables of a file
+
+
+@pytest.mark.parametrize("port", [(), ("--port", "0")], ids=["the usual port", "another port"])
+def test_cutcard_alone_opens_the_page_of_the_one_that_has_its_tables(
+    port: tuple[str, ...], usual_port: int, browser: Path
+) -> None:
+    with Server(*port) as server:
+        second = run()
+        assert (second.returncode, second.stderr) == (0, "")
+        assert second.stdout == f"Cutcard is already running at {server.address}\n"
+        assert written(browser) == server.address
+
+
+def test_a_cutcard_with_other_tables_is_another_program(usual_port: int, browser: Path, tmp_path: Path) -> None:
+    with Server("--database", f"sqlite:///{tmp_path / 'other.db'}") as other, Server(words=()) as server:
+        assert port_in(other.address) == usual_port
+        assert port_in(server.address) > usual_port
+        assert answer(server.address) == answer(other.address) == 200
+        assert written(browser) == server.address
+
+
+def test_two_who_are_started_at_once_are_one_server(usual_port: int, browser: Path) -> None:
+    """Whoever is second waits until the first is ready."""
+    first, second = Server(words=()), Server(words=())
+    while first.process.poll() is None and second.process.poll() is None:
+        time.sleep(0.05)
+    if first.process.poll() is not None:
+        first, second = second, first
+    with first as server:
+        assert server.address == f"http://127.0.0.1:{usual_port}/"
+        assert second.process.communicate() == (f"Cutcard is already running at {server.address}\n", "")
+        assert second.process.returncode == 0
+        assert set(written(browser).split()) == {server.address}
+        assert server.stop() == (0, f"{STOPPED}\n", "")
+
+
+@pytest.mark.parametrize("name", ["tables.db", "./folder/../tables.db", "link.db"])
+def test_a_second_server_for_the_tables_of_a_file_is_refused(name: str, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link.db").symlink_to(tmp_path / "tables.db")
+    with Server("--port", "0", "--database", f"sqlite:///{tmp_path}/tables.db") as server:
+        second = run("serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/{name}")
+        assert (second.returncode, second.stdout) == (1, "")
+        assert second.stderr == (
+            f"cutcard: Cutcard is already running at {server.address} with these tables: "
+            "play there, stop that one, or name another file with --database\n"
+        )
+        assert answer(server.address) == 200
+
+
+def test_a_server_that_was_killed_is_in_nobody_s_way(usual_port: int, data_folder: Path) -> None:
+    for _ in range(2):
+        with Server(words=()) as server:
+            assert server.address == f"http://127.0.0.1:{usual_port}/"
+            assert (data_folder / "tables.sqlite3.address").read_text() == f"{server.address}\n"
+            server.process.kill()
+            server.process.wait()
+    with Server(words=()) as server:
+        server.stop()
+    assert not (data_folder / "tables.sqlite3.address").exists()
+
+
+def test_a_server_that_is_never_ready_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claim, "PATIENCE", 0.1)
+    database = f"sqlite:///{tmp_path / 'tables.db'}"
+    with claim.claimed(database) as first:
+        assert first
+        assert first.address is None
+        for address in (None, "http://127.0.0.1:80/"):
+            with pytest.raises(claim.AlreadyServed) as refused, claim.claimed(database):
+                pass
+            assert refused.value.address == address
+            first.tell("http://127.0.0.1:80/")
+    with claim.claimed(database) as second:
+        assert second
+        assert second.address is None
 
 
 @pytest.mark.parametrize(
@@ -251,16 +380,14 @@ def test_a_browser_in_the_terminal_is_not_opened(tmp_path: Path, monkeypatch: py
     assert not opened.exists()
 
 
-def test_serve_opens_the_browser_only_when_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = tmp_path / "opened"
-    monkeypatch.setenv("BROWSER", f"{script(tmp_path / 'browser', f'echo $1 > {opened}')} %s")
+def test_serve_opens_the_browser_only_when_it_is_told(browser: Path) -> None:
     with Server("--port", "0") as server:
         assert server.stops == "Ctrl-C stops."
         server.stop()
-    assert not opened.exists()
+    assert not browser.exists()
     with Server("--port", "0", "--host", "0.0.0.0", "--open") as server:
         assert server.stops == "Opening your browser. Ctrl-C stops."
-        assert answer(written(opened)) == 200
+        assert answer(written(browser)) == 200
 
 
 def test_a_browser_here_goes_to_an_address_of_this_machine() -> None:

@@ -18,7 +18,7 @@ import typer
 from cutcard import players
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.record import load
-from cutcard.server.ports import free_port, listening, running_here
+from cutcard.server.ports import CHOSEN, HIGHEST, USUAL_PORT, usual_port
 from cutcard.server.settings import Settings
 
 SERVE_EXAMPLES = (
@@ -44,7 +44,10 @@ EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
 """Addresses to listen on that no browser can go to, and where this machine finds them."""
 
 HOST_HELP = "The address to listen on. Only this machine can reach 127.0.0.1; 0.0.0.0 is every address it has."
-PORT_HELP = f"The port to listen on. The default is {Settings.port}, or the next one that is free; 0 takes any that is free."
+PORT_HELP = (
+    f"The port to listen on. The default is {USUAL_PORT}, or what {CHOSEN} says, or the next one that is free; "
+    "0 takes any that is free."
+)
 DATABASE_HELP = (
     "Where the tables are kept: sqlite:///FILE or postgresql://USER@HOST/NAME. "
     "The default is an SQLite file in your data folder."
@@ -71,15 +74,18 @@ def serve(
 
 
 def play_here() -> None:
-    """`cutcard` with no words: a server for this machine, and the browser. One that runs already will do."""
-    address = running_here()
-    if address is not None:
+    """`cutcard` with no words: a server for this machine, and the browser. One that has the same tables will do."""
+    from cutcard.server.claim import AlreadyServed
+
+    try:
+        run(settings(Settings.host, None, None, Settings.pace), open_browser=True)
+    except AlreadyServed as other:
+        if other.address is None:
+            raise
         browser = graphical_browser()
-        print(f"Cutcard is already running at {address}", flush=True)
+        print(f"Cutcard is already running at {other.address}", flush=True)
         if browser:
-            browser.open(address)
-        return
-    run(settings(Settings.host, None, None, Settings.pace), open_browser=True)
+            browser.open(reachable(other.address))
 
 
 def verify(
@@ -112,17 +118,15 @@ def settings(host: str, port: int | None, database: str | None, pace: float, pro
     own = own_bots(bots)
     if not (math.isfinite(pace) and 0 <= pace <= LONGEST_PACE):
         raise ParseError(f"--pace is from 0 to {LONGEST_PACE:.0f} seconds, not {pace:g}")
-    if port is not None and not 0 <= port <= 65535:
-        raise ParseError(f"--port is from 0 to 65535, not {port}")
+    if port is None:
+        usual_port()  # what is wrong with it is said before anything is begun
+    elif not 0 <= port <= HIGHEST:
+        raise ParseError(f"--port is from 0 to {HIGHEST}, not {port}")
     if not 1 <= processes <= MOST_PROCESSES:
         raise ParseError(f"--processes is from 1 to {MOST_PROCESSES}, not {processes}")
     if processes > 1 and os.name != "posix":
         raise ParseError("--processes needs Linux or macOS")
     said: dict[str, Any] = {} if database is None else {"database": database}
-    if port is None:
-        port = free_port(host)
-    else:
-        listening(host, port).close()  # what is wrong with it is said before anything is begun
     return Settings(host=host, port=port, pace=pace, processes=processes, bots=own, **said)
 
 
@@ -146,6 +150,8 @@ def run(settings: Settings, open_browser: bool) -> None:
 
     def on_ready(address: str) -> None:
         browser = graphical_browser() if open_browser else None
+        if settings.port is None and urlsplit(address).port != usual_port():
+            print(f"Port {usual_port()} is taken by another program, so this is the next free one.")
         print(f"Cutcard is at {address}")
         print("Opening your browser. Ctrl-C stops." if browser else "Ctrl-C stops.", flush=True)
         if browser:  # beside, since some return only when they are closed

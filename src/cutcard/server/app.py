@@ -6,7 +6,6 @@ import gc
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -20,6 +19,7 @@ from cutcard import __version__
 from cutcard.core.errors import CutcardError
 from cutcard.server import api, processes
 from cutcard.server.answers import answer_errors
+from cutcard.server.claim import claimed
 from cutcard.server.database import check_database
 from cutcard.server.guard import Guard
 from cutcard.server.hall import Hall
@@ -91,12 +91,15 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
     """Run until it is stopped. What is wrong with the settings raises; `on_ready` is told the address."""
-    check_database(settings.database, settings.keep_days)
-    own = listening(settings.host, settings.port)
-    host, port = own.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    ready = partial(on_ready, f"http://{shown}:{port}/")
-    with own:
+    with claimed(settings.database) as claim, listening(settings.host, settings.port) as own:
+        check_database(settings.database, settings.keep_days)
+
+        def ready() -> None:
+            address = address_of(own)
+            if claim:
+                claim.tell(address)
+            on_ready(address)
+
         if settings.processes > 1:
             processes.run(settings, own, ready)
             return
@@ -105,6 +108,13 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
         server.run(sockets=[own])
     if not server.started:
         raise CutcardError("the server could not start")
+
+
+def address_of(own: socket.socket) -> str:
+    """Where a browser finds what listens on this socket."""
+    host, port = own.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -26,7 +27,7 @@ from sqlalchemy import (
     select,
     update,
 )  # fmt: skip
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from cutcard.core.errors import CutcardError, ParseError
@@ -111,7 +112,15 @@ def _forget_old(connection: Connection, before: float) -> None:
     connection.execute(delete(TABLES).where(old))
 
 
-def engine_for(database: str) -> Engine:
+def sqlite_file(database: str) -> Path | None:
+    """The file of an SQLite database, by whatever name it was given; None for any other database."""
+    url = _url(database)
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:") or "uri" in url.query:
+        return None
+    return Path(str(url.database)).resolve()
+
+
+def _url(database: str) -> URL:
     try:
         url = make_url(database)
     except (ArgumentError, ValueError):
@@ -120,7 +129,11 @@ def engine_for(database: str) -> Engine:
         ) from None
     if url.drivername not in DRIVERS:
         raise ParseError(f"the database is sqlite:///FILE or postgresql://USER@HOST/NAME, not {url.drivername}")
-    url = url.set(drivername=DRIVERS[url.drivername])
+    return url.set(drivername=DRIVERS[url.drivername])
+
+
+def engine_for(database: str) -> Engine:
+    url = _url(database)
     try:
         engine = create_engine(
             url, pool_pre_ping=url.get_backend_name() != "sqlite", connect_args=CONNECTING[url.drivername]

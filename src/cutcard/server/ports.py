@@ -5,34 +5,43 @@ from __future__ import annotations
 import errno
 import os
 import socket
-import urllib.request
-
-import orjson
 
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.server.settings import Settings
 
+USUAL_PORT = 8377
+CHOSEN = "CUTCARD_PORT"
+"""The environment variable that names another usual port."""
 PORTS_TRIED = 20
 """How many ports are tried, from the usual one on."""
+HIGHEST = 65535
 
 
 class PortTaken(CutcardError):
     """Another program listens there."""
 
 
-def free_port(host: str) -> int:
-    """The usual port, or the next one that is free."""
-    for candidate in range(Settings.port, Settings.port + PORTS_TRIED):
+def usual_port() -> int:
+    """Where people look for Cutcard on this machine."""
+    said = os.environ.get(CHOSEN) or str(USUAL_PORT)
+    if not (said.isascii() and said.isdigit() and 1 <= int(said) <= HIGHEST):
+        raise ParseError(f"{CHOSEN} is a port from 1 to {HIGHEST}, not {said!r}")
+    return int(said)
+
+
+def listening(host: str, port: int | None) -> socket.socket:
+    """A socket at that address; port 0 is any that is free, and None the usual one or the next that is free."""
+    if port is not None:
+        return _listening(host, port)
+    usual = usual_port()
+    for candidate in range(usual, min(usual + PORTS_TRIED, HIGHEST + 1)):
         try:
-            with listening(host, candidate):
-                return candidate
+            return _listening(host, candidate)
         except PortTaken:
             continue
-    raise CutcardError(f"the ports {Settings.port} to {candidate} are all taken: choose another with --port")
+    raise CutcardError(f"the ports {usual} to {candidate} are all taken: choose another with --port")
 
 
-def listening(host: str, port: int) -> socket.socket:
-    """A socket at that address; port 0 is any that is free."""
+def _listening(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         made = socket.socket(family, kind, protocol)
@@ -58,14 +67,3 @@ def _refusal(host: str, port: int, error: OSError) -> CutcardError:
     if error.errno == errno.EADDRNOTAVAIL:
         return ParseError(f"--host is an address of this machine, such as 127.0.0.1 or 0.0.0.0, not {host!r}")
     return CutcardError(f"cannot listen on {host}, port {port}: {error.strerror}")
-
-
-def running_here() -> str | None:
-    """The address of a Cutcard that runs on this machine already, at the usual port."""
-    address = f"http://{Settings.host}:{Settings.port}/"
-    try:
-        with urllib.request.urlopen(f"{address}api/games", timeout=2.0) as answer:
-            found = orjson.loads(answer.read())
-    except (OSError, ValueError):
-        return None
-    return address if isinstance(found, dict) and "games" in found and "levels" in found else None

@@ -19,7 +19,8 @@ class Settings:
     """All that can be set. What is here by default is safe for a server that anybody may reach."""
 
     host: str = "127.0.0.1"
-    port: int = 8377
+    port: int | None = None
+    """None is the usual one, or the next that is free; 0 is any that is free."""
     database: str = field(default_factory=usual_database)
     pace: float = 0.7
     """How long a bot waits before its move, in seconds: people want to see one thing after another."""
