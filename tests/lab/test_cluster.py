@@ -11,6 +11,7 @@ import cutcard
 from cutcard.lab import Study, simulate, tournament
 from cutcard.lab.chunks import Plan
 from cutcard.lab.cluster import cluster
+from tests.ports import reserved_port
 from tests.terminal.driving import Cutcard
 
 distributed = pytest.importorskip("distributed")
@@ -19,11 +20,12 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # what the cluster says of it
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Two worker processes on this machine."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
-    ) as local:
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=50,
+        local_directory=str(tmp_path_factory.mktemp("dask")),
+    ) as local:  # fmt: skip
         yield local.scheduler_address
 
 
@@ -69,6 +71,8 @@ def test_a_tournament_is_the_same_on_a_cluster(
 
 def test_a_cluster_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cutcard.lab.cluster.PATIENCE", "1s")
-    said = Cutcard(capsys, monkeypatch)("simulate", "pairs", "--games", "10", "--dask", "tcp://127.0.0.1:1")
+    with reserved_port() as port:
+        address = f"tcp://127.0.0.1:{port}"
+        said = Cutcard(capsys, monkeypatch)("simulate", "pairs", "--games", "10", "--dask", address)
     assert said.status == 1
-    assert "there is no Dask cluster at tcp://127.0.0.1:1" in said.errors
+    assert f"there is no Dask cluster at {address}" in said.errors

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from cutcard.server.settings import Settings
+from tests.ports import port_of, reserve
 
 PROGRAM = """
 import contextlib, json, sys
@@ -22,10 +23,13 @@ with contextlib.suppress(KeyboardInterrupt):
 
 
 class RunningServer:
-    """Starts when it is made, on a port that is free. `settings` are those of `Settings`; bots do not wait."""
+    """Starts when it is made, on a port that it has for itself until it is left, also while it is stopped: clients find it
+    again where it was. `settings` are those of `Settings`; bots do not wait."""
 
     def __init__(self, database: str, log: Path, *, path: Path | None = None, **settings: Any) -> None:
-        self.settings = Settings(**{"port": 0, "pace": 0.0, "unlimited": True, **settings, "database": database})
+        self._reserved = reserve()
+        common = {"port": port_of(self._reserved), "pace": 0.0, "unlimited": True}
+        self.settings = Settings(**{**common, **settings, "database": database})
         self.log = log
         """Where the server writes what it has to say."""
         self._path = path
@@ -58,8 +62,6 @@ class RunningServer:
         address = self._process.stdout.readline().strip()
         assert address, f"the server did not start:\n{self.said}"
         self.url = address.rstrip("/")
-        # The same address after a restart, so that clients find it again.
-        self.settings = dataclasses.replace(self.settings, port=int(self.url.rpartition(":")[2]))
 
     def kill(self) -> None:
         """As a loss of power would: it gets no chance to finish anything."""
@@ -87,3 +89,4 @@ class RunningServer:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.stop()
+        self._reserved.close()

@@ -15,6 +15,7 @@ from cutcard.server.database import Row
 from cutcard.server.errors import NotReady
 from cutcard.server.sitting import Event
 from cutcard.server.store import Store
+from tests.ports import reserved_port
 from tests.server.postgres import Cluster
 
 MADE = {"game": "pairs", "text": "Ä 😀 \u0000 \ud800 'quoted' %s"}
@@ -216,17 +217,17 @@ async def opening(database: str) -> None:
         ("", "sqlite:///FILE or postgresql://"),
         ("mysql://someone@localhost/cards", "not mysql"),
         ("postgresql://someone@localhost:port/cards", "sqlite:///FILE or postgresql://"),
-        ("postgresql://someone:swordfish@127.0.0.1:9/cards", "cannot be opened"),
+        ("postgresql://someone:swordfish@127.0.0.1:{port}/cards", "cannot be opened"),
         ("postgresql://someone:swordfish@no.such.host.invalid/cards", "cannot be opened"),
         ("postgresql://someone@/cards?host=/no/such/folder", "cannot be opened"),
-        ("postgresql://someone@127.0.0.1:9/cards?colour=blue", "cannot be opened"),
+        ("postgresql://someone@127.0.0.1:{port}/cards?colour=blue", "cannot be opened"),
         ("sqlite:////no/such/folder/tables.sqlite3", "cannot be opened: unable to open database file"),
         ("sqlite:////proc/tables.sqlite3", "cannot be opened"),
     ],
 )
 def test_address_that_leads_nowhere_is_said_in_one_line(database: str, said: str) -> None:
-    with pytest.raises(CutcardError) as refusal:
-        asyncio.run(opening(database))
+    with reserved_port() as port, pytest.raises(CutcardError) as refusal:
+        asyncio.run(opening(database.format(port=port)))
     assert said in str(refusal.value)
     assert "swordfish" not in str(refusal.value)
     assert "\n" not in str(refusal.value)
