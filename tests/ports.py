@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 
 def reserve() -> socket.socket:
-    """Holds a port until it is closed. Nobody else is given the port, and nobody listens there but who asks for it with
-    SO_REUSEADDR, as our server does."""
+    """Holds a port until it is closed. On Linux nobody else is given it, and nobody listens there but who asks for just this
+    one with SO_REUSEADDR, as our server does."""
     holder = socket.socket()
     holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     holder.bind(("127.0.0.1", 0))

@@ -21,10 +21,10 @@ from urllib.parse import urlsplit
 import pytest
 
 import cutcard
-from cutcard.cli_serve import STOPPED, reachable
+from cutcard.cli_serve import STOPPED
 from cutcard.core.errors import CutcardError
 from cutcard.core.table import Table
-from cutcard.server import claim, fair, ports
+from cutcard.server import fair, ports
 from tests.ports import reserved_port, taken_port
 from tests.terminal.driving import COMMAND, CTRL_C, PATIENCE, Cutcard, Terminal, run
 
@@ -87,6 +87,11 @@ class Server:
         if self.process.poll() is None:
             self.process.kill()
         self.process.communicate()
+
+    def kill(self) -> tuple[str, str]:
+        """What it said."""
+        self.process.kill()
+        return self.process.communicate()
 
     def stop(self) -> tuple[int, str, str]:
         """Ctrl-C: the exit status, and what it said since."""
@@ -227,8 +232,11 @@ def test_a_cutcard_with_other_tables_is_another_program(usual_port: int, browser
 
 def test_two_who_are_started_at_once_are_one_server(usual_port: int, browser: Path) -> None:
     """Whoever is second waits until the first is ready."""
-    first, second = Server(words=()), Server(words=())
+    first, second = both = Server(words=()), Server(words=())
+    deadline = time.monotonic() + PATIENCE
     while first.process.poll() is None and second.process.poll() is None:
+        if time.monotonic() > deadline:
+            pytest.fail(f"both go on: {[one.kill() for one in both]}")
         time.sleep(0.05)
     if first.process.poll() is not None:
         first, second = second, first
@@ -264,22 +272,6 @@ def test_a_server_that_was_killed_is_in_nobody_s_way(usual_port: int, data_folde
     with Server(words=()) as server:
         server.stop()
     assert not (data_folder / "tables.sqlite3.address").exists()
-
-
-def test_a_server_that_is_never_ready_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claim, "PATIENCE", 0.1)
-    database = f"sqlite:///{tmp_path / 'tables.db'}"
-    with claim.claimed(database) as first:
-        assert first
-        assert first.address is None
-        for address in (None, "http://127.0.0.1:80/"):
-            with pytest.raises(claim.AlreadyServed) as refused, claim.claimed(database):
-                pass
-            assert refused.value.address == address
-            first.tell("http://127.0.0.1:80/")
-    with claim.claimed(database) as second:
-        assert second
-        assert second.address is None
 
 
 @pytest.mark.parametrize(
@@ -391,9 +383,9 @@ def test_serve_opens_the_browser_only_when_it_is_told(browser: Path) -> None:
 
 
 def test_a_browser_here_goes_to_an_address_of_this_machine() -> None:
-    assert reachable("http://0.0.0.0:8377/") == "http://127.0.0.1:8377/"
-    assert reachable("http://[::]:8377") == "http://[::1]:8377"
-    assert reachable("http://192.0.2.7:80") == "http://192.0.2.7:80"
+    assert ports.reachable("http://0.0.0.0:8377/") == "http://127.0.0.1:8377/"
+    assert ports.reachable("http://[::]:8377") == "http://[::1]:8377"
+    assert ports.reachable("http://192.0.2.7:80") == "http://192.0.2.7:80"
 
 
 def test_only_a_browser_loads_the_server() -> None:

@@ -18,7 +18,7 @@ import typer
 from cutcard import players
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.record import load
-from cutcard.server.ports import CHOSEN, HIGHEST, USUAL_PORT, usual_port
+from cutcard.server.ports import CHOSEN, HIGHEST, USUAL_PORT, reachable, usual_port
 from cutcard.server.settings import Settings
 
 SERVE_EXAMPLES = (
@@ -40,9 +40,6 @@ MOST_PROCESSES = 64
 STOPPED = "Stopped. Running games go on when you start again."
 TEXT_BROWSERS = {"www-browser", "links", "links2", "elinks", "lynx", "w3m", "browsh", "carbonyl"}
 """They would take over the terminal, and cannot show a table."""
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
-"""Addresses to listen on that no browser can go to, and where this machine finds them."""
-
 HOST_HELP = "The address to listen on. Only this machine can reach 127.0.0.1; 0.0.0.0 is every address it has."
 PORT_HELP = (
     f"The port to listen on. The default is {USUAL_PORT}, or what {CHOSEN} says, or the next one that is free; "
@@ -85,7 +82,7 @@ def play_here() -> None:
         browser = graphical_browser()
         print(f"Cutcard is already running at {other.address}", flush=True)
         if browser:
-            browser.open(reachable(other.address))
+            browser.open(other.address)
 
 
 def verify(
@@ -173,13 +170,6 @@ def graphical_browser() -> webbrowser.BaseBrowser | None:
     except webbrowser.Error:
         return None
     return None if browser is None or Path(getattr(browser, "name", "")).name in TEXT_BROWSERS else browser
-
-
-def reachable(address: str) -> str:
-    """The address as a browser on this machine finds it."""
-    parts = urlsplit(address)
-    host = EVERYWHERE.get(parts.hostname or "", "")
-    return parts._replace(netloc=f"{host}:{parts.port}").geturl() if host else address
 
 
 # Both commands

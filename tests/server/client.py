@@ -67,11 +67,12 @@ class Visitor:
         return self.at_table("move", id=identity or self.new_id(), seq=seq, move=move)
 
     def wait_for(self, holds: Any) -> Update:
-        """Look again and again until it is so."""
-        end = time.monotonic() + PATIENCE
+        """Look again and again until it is so; less and less often, so that a server with limits allows it."""
+        end, pause = time.monotonic() + PATIENCE, 0.02
         while not holds(update := self.look()):
             assert time.monotonic() < end, f"it never came: {update['table']} {update['play']}"
-            time.sleep(0.02)
+            time.sleep(pause)
+            pause = min(1.2 * pause, 0.2)
         return update
 
     def new_id(self) -> str:

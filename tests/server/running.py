@@ -13,6 +13,9 @@ from typing import Any
 from cutcard.server.settings import Settings
 from tests.ports import port_of, reserve
 
+PATIENCE = 60.0
+"""How long a server may take to end on a busy machine, in seconds."""
+
 PROGRAM = """
 import contextlib, json, sys
 from cutcard.server.app import serve
@@ -79,10 +82,14 @@ class RunningServer:
     def _end(self, how: signal.Signals) -> None:
         process, self._process = self._process, None
         if process is not None:
-            process.send_signal(how)
-            process.wait(15)
             assert process.stdout is not None
-            process.stdout.close()
+            with process.stdout:
+                process.send_signal(how)
+                try:
+                    process.wait(PATIENCE)
+                finally:
+                    process.kill()
+                    process.wait()
 
     def __enter__(self) -> "RunningServer":
         return self

@@ -35,6 +35,9 @@ _setting = threading.RLock()
 JIT = not numba.config.DISABLE_JIT
 """Whether rules are compiled. `NUMBA_DISABLE_JIT=1` runs them as they are written."""
 
+LONGEST_WAIT = 10.0
+"""How long machine code waits for others to save theirs, in seconds."""
+
 DAYS_KEPT = 30
 """How long machine code is kept that no process asks for."""
 
@@ -81,13 +84,13 @@ def _compiled(function: F, *modules: str, **options: bool) -> F:
 
 def _save_one_at_a_time(compiled: Any, folder: Path) -> None:
     """Numba gives what it saves a number that its index does not have yet. Two processes that save at once would take the
-    same one, and machine code would be found for types that it was not made for."""
+    same one, and machine code would be found for types that it was not made for. What cannot be saved is made again."""
     save = compiled._cache.save_overload
 
     def saved(types: object, made: object) -> None:
         from filelock import FileLock  # needed by who compiles, and slow to import
 
-        with FileLock(folder / "lock"):
+        with suppress(OSError), FileLock(folder / "lock", timeout=LONGEST_WAIT):
             save(types, made)
 
     compiled._cache.save_overload = saved

@@ -25,7 +25,7 @@ from cutcard.server.guard import Guard
 from cutcard.server.hall import Hall
 from cutcard.server.limits import Limits
 from cutcard.server.live import Live
-from cutcard.server.ports import listening
+from cutcard.server.ports import address_of, listening, reachable
 from cutcard.server.settings import Settings
 from cutcard.server.sockets import Socket
 
@@ -97,7 +97,7 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
         def ready() -> None:
             address = address_of(own)
             if claim:
-                claim.tell(address)
+                claim.tell(reachable(address))
             on_ready(address)
 
         if settings.processes > 1:
@@ -108,13 +108,6 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
         server.run(sockets=[own])
     if not server.started:
         raise CutcardError("the server could not start")
-
-
-def address_of(own: socket.socket) -> str:
-    """Where a browser finds what listens on this socket."""
-    host, port = own.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}/"
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:

@@ -6,8 +6,10 @@ happens. Once it is ready it writes its address there, so that whoever comes sec
 
 from __future__ import annotations
 
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPException
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -16,59 +18,59 @@ from cutcard.core.errors import CutcardError
 from cutcard.server.database import sqlite_file
 
 PATIENCE = 30.0
-"""How long a server that is just starting is waited for, in seconds, to learn its address."""
+"""How long a server is waited for that has the lock but does not answer, in seconds: it may be starting or stopping."""
+LONGEST_ANSWER = 2.0
+SILENT = "a Cutcard that does not answer has these tables:"
 
 
 class AlreadyServed(CutcardError):
-    """Another server has these tables. Its address is unknown where it did not become ready in time."""
+    """Another server has these tables. It has no address here where it does not answer."""
 
     def __init__(self, address: str | None) -> None:
-        where = f" at {address}" if address else ""
-        super().__init__(
-            f"Cutcard is already running{where} with these tables: "
-            "play there, stop that one, or name another file with --database"
-        )
+        who = f"Cutcard is already running at {address} with these tables: play there," if address else SILENT
+        super().__init__(f"{who} stop that one, or name another file with --database")
         self.address = address
 
 
 class Claim:
-    """What a server says of itself to whoever comes second: its address, once it is ready."""
+    """What a server says of itself to whoever comes second: its address, while it can be reached."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
-
-    @property
-    def address(self) -> str | None:
-        try:
-            line = self._file.read_text()
-        except FileNotFoundError:
-            return None
-        return line.strip() if line.endswith("\n") else None
 
     def tell(self, address: str) -> None:
         with suppress(OSError):  # a courtesy: a server does not fail for want of it
             self._file.write_text(f"{address}\n")
 
     def forget(self) -> None:
-        self._file.unlink(missing_ok=True)
+        with suppress(OSError):
+            self._file.unlink()
+
+    def answering(self) -> str | None:
+        """The address, if somebody answers there."""
+        try:
+            address = self._file.read_text().strip()
+            with urllib.request.urlopen(urllib.request.Request(address, method="HEAD"), timeout=LONGEST_ANSWER):
+                return address
+        except (OSError, ValueError, HTTPException):
+            return None
 
 
 @contextmanager
 def claimed(database: str) -> Iterator[Claim | None]:
-    """Have the tables of an SQLite file to oneself. Other databases look after that themselves: None."""
+    """Have the tables of an SQLite file to oneself. Who shares another database is not known here: None."""
     file = sqlite_file(database)
     if file is None:
         yield None
         return
-    if not file.parent.is_dir():
-        raise CutcardError(f"the database cannot be opened: there is no folder {file.parent}")
     claim, lock = Claim(file.with_name(f"{file.name}.address")), FileLock(f"{file}.lock")
     try:
-        lock.acquire(timeout=PATIENCE, cancel_check=lambda: claim.address is not None)
+        Path(lock.lock_file).touch()  # the lock itself would wait for a folder, or make one
+        lock.acquire(timeout=PATIENCE, cancel_check=lambda: claim.answering() is not None)
     except Timeout:
-        raise AlreadyServed(claim.address) from None
+        raise AlreadyServed(claim.answering()) from None
     except OSError as error:
-        raise CutcardError(f"the database cannot be opened: {error.strerror}: {error.filename}") from error
+        raise CutcardError(f"the database cannot be opened: {error.strerror}: {file}") from error
     try:
         claim.forget()  # what a server left that was killed
         yield claim

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -113,11 +114,11 @@ def _forget_old(connection: Connection, before: float) -> None:
 
 
 def sqlite_file(database: str) -> Path | None:
-    """The file of an SQLite database, by whatever name it was given; None for any other database."""
+    """The file of an SQLite database, by whatever path it was named; None for any other database."""
     url = _url(database)
     if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:") or "uri" in url.query:
         return None
-    return Path(str(url.database)).resolve()
+    return Path(os.path.realpath(str(url.database)))
 
 
 def _url(database: str) -> URL:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
+from urllib.parse import urlsplit
 
 from cutcard.core.errors import CutcardError, ParseError
 
@@ -14,6 +15,8 @@ CHOSEN = "CUTCARD_PORT"
 PORTS_TRIED = 20
 """How many ports are tried, from the usual one on."""
 HIGHEST = 65535
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
+"""Addresses to listen on that no browser can go to, and where this machine finds them."""
 
 
 class PortTaken(CutcardError):
@@ -67,3 +70,17 @@ def _refusal(host: str, port: int, error: OSError) -> CutcardError:
     if error.errno == errno.EADDRNOTAVAIL:
         return ParseError(f"--host is an address of this machine, such as 127.0.0.1 or 0.0.0.0, not {host!r}")
     return CutcardError(f"cannot listen on {host}, port {port}: {error.strerror}")
+
+
+def address_of(listener: socket.socket) -> str:
+    """Where this socket listens, for a browser."""
+    host, port = listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}/"
+
+
+def reachable(address: str) -> str:
+    """The address as a browser on this machine finds it."""
+    parts = urlsplit(address)
+    host = EVERYWHERE.get(parts.hostname or "", "")
+    return parts._replace(netloc=f"{host}:{parts.port}").geturl() if host else address
