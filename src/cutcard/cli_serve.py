@@ -40,6 +40,7 @@ MOST_PROCESSES = 64
 STOPPED = "Stopped. Running games go on when you start again."
 TEXT_BROWSERS = {"www-browser", "links", "links2", "elinks", "lynx", "w3m", "browsh", "carbonyl"}
 """They would take over the terminal, and cannot show a table."""
+
 HOST_HELP = "The address to listen on. Only this machine can reach 127.0.0.1; 0.0.0.0 is every address it has."
 PORT_HELP = (
     f"The port to listen on. The default is {USUAL_PORT}, or what {CHOSEN} says, or the next one that is free; "

@@ -32,7 +32,10 @@ def refusal(database: str) -> claim.AlreadyServed:
     return refused.value
 
 
-def test_whoever_is_second_is_told_where_the_first_is(database: str, tmp_path: Path) -> None:
+def test_whoever_is_second_is_told_where_the_first_is(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1/")  # it is not on this machine's way to itself
     with RunningServer(database, tmp_path / "log") as server:
         refused = refusal(database)
         assert refused.address == f"{server.url}/"
