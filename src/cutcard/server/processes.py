@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import logging
+import os
 import signal
 import socket
 import sys
@@ -86,8 +87,7 @@ class Processes:
             told.set_result(which)
             return
         for process in self._children.values():
-            with suppress(ProcessLookupError):
-                process.kill()
+            _send(process, signal.SIGKILL)
 
     # The processes
 
@@ -189,10 +189,17 @@ async def _first_line(connection: socket.socket) -> bytes:
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    with suppress(ProcessLookupError):
-        process.terminate()
+    _send(process, signal.SIGTERM)
     try:
         await asyncio.wait_for(process.wait(), LONGEST_END)
     except TimeoutError:
-        process.kill()
+        _send(process, signal.SIGKILL)
         await process.wait()
+
+
+def _send(process: asyncio.subprocess.Process, what: signal.Signals) -> None:
+    """Send a signal. The process's own ways look first whether it has ended, and where it just has, asyncio, which has not
+    heard of it yet, complains of an unknown process."""
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, what)
