@@ -100,11 +100,6 @@ def dealer(table: Table) -> int:
     return table.view().number("dealer")
 
 
-def statuses(table: Table) -> list[str]:
-    status = table.game.rulebook.words.status
-    return [status(table.view().reading, seat) for seat in range(table.game.seats)]
-
-
 def told(table: Table, key: str) -> list[tuple[int | None, int]]:
     """Whom a note was about, and its number, each time."""
     return [(seat, number) for note, seat, number in notes(table) if note == key]

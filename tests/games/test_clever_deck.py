@@ -13,6 +13,7 @@ from cutcard.core.record import load, trace
 from cutcard.games.clever_deck import DECK_OPTION, read_deck
 from cutcard.games.clever_words import deck_table
 from tests.helpers import played
+from tests.shown import odds
 
 SOLID = (
     "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC "
@@ -121,10 +122,9 @@ def test_clever_2_a_card_is_shown_with_both_values() -> None:
 
 def test_clever_2_the_moves_tell_the_other_value() -> None:
     table = named(CARDS[:10])
-    odds = table.game.rulebook.words.odds
-    assert odds(table.view(1), "pick 10C") == "hollow KC"
+    assert odds(table, 1, "pick 10C") == "hollow KC"
     table = second_trick("QC 3H, 4C KH", "2C")
-    assert odds(table.view(0), "play QC") == "counts as AD"
+    assert odds(table, 0, "play QC") == "counts as AD"
 
 
 @pytest.mark.parametrize(("deck", "first", "last"), [(STAND_IN, "2C / 9C", "AS / 2H"), (OWN, "2C / AS", "AS / 2C")])

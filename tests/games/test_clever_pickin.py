@@ -28,6 +28,7 @@ from tests.games.clever_tables import (
     zone,
 )
 from tests.helpers import ended, fields, notes, played, refusal
+from tests.shown import statuses
 
 # CLEVER-1
 
@@ -337,8 +338,7 @@ def test_clever_6_there_is_nothing_but_bidding_before_the_tricks(move: str) -> N
 
 def test_clever_6_bids_stay_visible() -> None:
     table = bids(bidding(3, first=1), 4)
-    status = table.game.rulebook.words.status
-    assert [status(table.view().reading, seat) for seat in range(3)] == ["to bid", "bid 4", "to bid"]
+    assert statuses(table) == ["to bid", "bid 4", "to bid"]
     table = bids(table, 0, 7)
     for viewer in (0, 1, 2, None):
         assert numbers(table, "bids", viewer) == [7, 4, 0]
@@ -351,8 +351,7 @@ def test_clever_6_tricks_taken_are_visible() -> None:
     table = played(table, "0 play 2C", "1 play AC", "2 play 5C")
     for viewer in (0, 1, 2, None):
         assert numbers(table, "tricks", viewer) == [1, 1, 1]
-    status = table.game.rulebook.words.status
-    assert [status(table.view().reading, seat) for seat in range(3)] == ["bid 1, took 1", "bid 2, took 1", "bid 3, took 1"]
+    assert statuses(table) == ["bid 1, took 1", "bid 2, took 1", "bid 3, took 1"]
 
 
 def test_clever_6_a_bid_scores_nothing_yet() -> None:

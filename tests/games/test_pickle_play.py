@@ -23,12 +23,12 @@ from tests.games.pickle_tables import (
     each,
     sizes,
     start,
-    statuses,
     told,
     trick,
     zone,
 )
 from tests.helpers import ended, fields, played, refusal
+from tests.shown import statuses
 
 ALL_OR_NOTHING = "match or beat every card of the highest set, or play your lowest cards"
 

@@ -7,6 +7,7 @@ import pytest
 from cutcard import NotYours, ParseError, Table, game
 from cutcard.core.words import sentences
 from tests.helpers import ended, notes, played, refusal
+from tests.shown import statuses
 
 TWO_HANDS = "1 2 3 4 5 6 7 2 3 4 5 6 7 8"
 """Two hands of seven, dealt in turn: 1 3 5 7 3 5 7 to the dealer's left, 2 4 6 2 4 6 8 to the dealer."""
@@ -177,10 +178,9 @@ def test_pickup_3_choices_are_revealed_together() -> None:
 
 def test_pickup_3_the_display_shows_who_has_chosen_and_then_what_is_played() -> None:
     table = played(choosing("3 5 9, 4 6 8", "10 10 10 10 1"), "1 choose 8")
-    status = table.game.rulebook.words.status
-    assert [status(table.view().reading, seat) for seat in range(2)] == ["to choose", "chosen"]
+    assert statuses(table) == ["to choose", "chosen"]
     table = played(table, "0 choose 9")
-    assert [status(table.view().reading, seat) for seat in range(2)] == ["played 9", "played 8"]
+    assert statuses(table) == ["played 9", "played 8"]
 
 
 def test_pickup_3_another_card_of_the_chosen_rank_stays_in_the_hand() -> None:

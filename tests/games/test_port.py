@@ -4,6 +4,7 @@ import pytest
 
 from cutcard import NotAllowed, NotYours, ParseError, Table, game
 from tests.helpers import ended, notes, played, refusal
+from tests.shown import statuses
 
 
 def start(seats: int, cards: str, dealer: int = 0, **options: int) -> Table:
@@ -25,7 +26,7 @@ def discards(table: Table) -> str:
 
 
 def status(table: Table, seat: int) -> str:
-    return table.game.rulebook.words.status(table.view().reading, seat)
+    return statuses(table)[seat]
 
 
 # PORT-1

@@ -4,6 +4,7 @@ import pytest
 
 from cutcard import NotAllowed, NotYours, ParseError, Table, game
 from tests.helpers import ended, notes, played, refusal
+from tests.shown import statuses
 
 
 def start(seats: int, cards: str, dealer: int = 0, **options: int) -> Table:
@@ -26,11 +27,6 @@ def discards(table: Table) -> str:
 
 def pot(table: Table) -> int:
     return table.view().number("pot")
-
-
-def statuses(table: Table) -> list[str]:
-    status = table.game.rulebook.words.status
-    return [status(table.view().reading, seat) for seat in range(table.game.seats)]
 
 
 # STAR-1

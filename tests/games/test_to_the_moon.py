@@ -4,6 +4,7 @@ import pytest
 
 from cutcard import NotYours, ParseError, Table, game
 from tests.helpers import ended, notes, played, refusal
+from tests.shown import statuses
 
 TWO_HANDS = "1 2 3 4 5 6 7 8 2 3 4 5 6 7 8 9"
 """Two hands of eight, dealt in turn: 1 3 5 7 2 4 6 8 to the dealer's left, 2 4 6 8 3 5 7 9 to the dealer."""
@@ -31,11 +32,6 @@ def zone(table: Table, name: str, seat: int | None = None) -> str:
 
 def each(table: Table, name: str) -> list[str]:
     return [zone(table, name, seat) for seat in range(table.game.seats)]
-
-
-def statuses(table: Table) -> list[str]:
-    status = table.game.rulebook.words.status
-    return [status(table.view().reading, seat) for seat in range(table.game.seats)]
 
 
 # MOON-1

@@ -47,13 +47,19 @@ def intrinsic(function: Callable[..., Any]) -> Any:
     return numba_intrinsic(function)
 
 
+written: dict[str, dict[str, Any]] = {}
+"""Every function of the rules as it is written, by its module and its name."""
+
+
 def rule(function: F) -> F:
     """A function of the rules, compiled."""
+    written.setdefault(function.__module__, {})[function.__name__] = function
     return _compiled(function, function.__module__)
 
 
 def quick(function: F) -> F:
     """A small function of the rules, compiled into each place that calls it."""
+    written.setdefault(function.__module__, {})[function.__name__] = function
     return _compiled(function, function.__module__, forceinline=True)
 
 

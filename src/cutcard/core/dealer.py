@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from cutcard.core.bits import EMPTY, Bits, count, low, lowest, nth
-from cutcard.core.compiling import JIT, quick, rule
+from cutcard.core.compiling import JIT, intrinsic, quick, rule
 from cutcard.core.errors import ParseError
 from cutcard.core.layout import record
 
@@ -26,11 +26,14 @@ Dealer: TypeAlias = Any
 
 GENERATOR, WORDS, SCRIPT = 0, 1, 2
 RAN_OUT, NOT_IN_DECK = 1, 2
-DRAWN = 0
-"""The code of a drawn card in the log; a game's own notes count from 1."""
+DRAWN, SHOWN = 0, -1
+"""The codes of a drawn card and of a moment in the log; a game's own notes count from 1."""
 
 TAPE = 1 << 14
 """How many cards or words one move can use. The longest moves seen take some hundreds."""
+
+ROOM = 1 << 13
+"""How many words of tables the moments of one move may take together: some hundred moments. More are not kept."""
 
 DEALER = record(
     [
@@ -42,9 +45,11 @@ DEALER = record(
         ("fault", "i8"),
         ("faulty_deck", "u8"),  # the deck when the script failed
         ("written", "i8"),  # what there is of the log
+        ("kept", "i8"),  # how many words of tables were kept as moments
         ("face", "u8", (64,)),  # for each card, the cards of the same face
         ("tape", "u8", (TAPE,)),  # random words, or for each card of a script the cards of its face
         ("log", "i8", (TAPE, 3)),  # code, seat, number
+        ("moments", "u8", (ROOM,)),  # the tables that were shown, one after the other
     ]
 )
 
@@ -142,6 +147,58 @@ def write(dealer: Dealer, code: int, seat: int, number: int) -> None:
         dealer.log[dealer.written, 1] = seat
         dealer.log[dealer.written, 2] = number
     dealer.written += 1
+
+
+if JIT:
+    from numba.core import cgutils, types
+
+    @intrinsic
+    def copied(typing_context, t, words, at):  # type: ignore[no-untyped-def]
+        """Copy the words of a table into an array, from `at` on; how many they are."""
+        number = t.size // 8
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            room = context.make_array(signature.args[1])(context, builder, arguments[1])
+            to = builder.gep(room.data, [arguments[2]])
+            cgutils.raw_memcpy(builder, to, arguments[0], context.get_constant(types.intp, number), 8)
+            return context.get_constant(types.intp, number)
+
+        return types.intp(t, words, types.intp), generate
+
+    @intrinsic
+    def size_of(typing_context, t):  # type: ignore[no-untyped-def]
+        """How many words a table has."""
+        number = t.size // 8
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return context.get_constant(types.intp, number)
+
+        return types.intp(t), generate
+
+else:
+
+    def copied(t: Any, words: Any, at: int) -> int:
+        row = np.frombuffer(t.tobytes(), np.uint64)
+        words[at : at + len(row)] = row
+        return len(row)
+
+    def size_of(t: Any) -> int:
+        return int(t.dtype.itemsize) // 8
+
+
+@quick
+def show(t: Any, dealer: Dealer) -> None:
+    """Mark an instant that people must see before it is swept away. It is looked at as any table is, so that everybody sees
+    of it what they may."""
+    if not dealer.quiet:
+        keep(t, dealer)
+
+
+@rule
+def keep(t: Any, dealer: Dealer) -> None:
+    if dealer.kept + size_of(t) <= ROOM:
+        write(dealer, SHOWN, -1, dealer.kept)
+        dealer.kept += copied(t, dealer.moments, dealer.kept)
 
 
 @rule

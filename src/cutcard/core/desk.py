@@ -28,6 +28,7 @@ class After(NamedTuple):
     fault: int
     faulty_deck: int
     written: int
+    kept: int
 
     def rest(self, source: Source) -> Source:
         """Where the next move's cards come from."""
@@ -47,19 +48,20 @@ class Desk:
         self.head = self.dealers.view(np.uint64)[: len(After._fields)]
         self.tape = self.dealers["tape"][0]
         self.log = self.dealers["log"][0]
+        self.moments = self.dealers["moments"][0]
         self.dealers["face"] = deck.face_of
 
     def hand_over(self, source: Source, room: int) -> None:
         """Tell the dealer where cards come from; of a stream it gets `room` words."""
         if isinstance(source, Chance):
-            self.head[:] = (GENERATOR, 0, source.state, 0, 0, 0, 0, 0)
+            self.head[:] = (GENERATOR, 0, source.state, 0, 0, 0, 0, 0, 0)
             return
         if isinstance(source, Script):
             kind, tape = SCRIPT, [self.deck.mask(card) for card in source.cards[:TAPE]]
         else:
             kind, tape = WORDS, _words(source, room)
         self.tape[: len(tape)] = tape
-        self.head[:] = (kind, 0, 0, 0, len(tape), 0, 0, 0)
+        self.head[:] = (kind, 0, 0, 0, len(tape), 0, 0, 0, 0)
 
     def taken_back(self) -> After:
         return After(*self.head.tolist())

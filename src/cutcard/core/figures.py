@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from cutcard.core.phrases import Sentence
+
 if TYPE_CHECKING:
     from cutcard.core.view import View
 
@@ -25,7 +27,7 @@ class CardsLeft:
 class Figures:
     """What a seat could work out with pencil and paper."""
 
-    facts: tuple[tuple[str, str], ...] = ()
+    facts: tuple[tuple[str | Sentence, str], ...] = ()
     """What is told, and its value in words: `("Chance to pair", "31%")`."""
     left: CardsLeft | None = None
 

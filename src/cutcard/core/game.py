@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from cutcard.core import kernel, registry
-from cutcard.core.compiling import bind
+from cutcard.core.compiling import bind, written
 from cutcard.core.dealer import Chance, Script, Source, Stream, fresh_chance, seeded
 from cutcard.core.deck import Deck, DeckPage
 from cutcard.core.errors import NotAllowed, ParseError
+from cutcard.core.eye import Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.figures import Figures, Stake
 from cutcard.core.layout import Layout, TableFields
+from cutcard.core.notes import Told
 from cutcard.core.options import AnyOption, Value, checked
+from cutcard.core.phrases import Sentence
 from cutcard.core.reading import Reading
+from cutcard.core.verbs import Move, Verbs
 
 if TYPE_CHECKING:
     from cutcard.core.simulation import Simulation
@@ -28,6 +33,18 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+NEEDED = ("deal", "legal", "play", "steady", "score", "standing")
+"""The rules that every game has, by the names under which they are found."""
+HOOKS = (*NEEDED, "utility", "barred", "choices", "lap", "worth", "reopen")
+"""And those that it may have."""
+
+
+def uncalled(module: str) -> list[str]:
+    """The rules of a module that are not found by their name and that no rule calls."""
+    called = {name for rules in written.values() for rule in rules.values() for name in rule.__code__.co_names}
+    return [name for name in written.get(module, {}) if name not in HOOKS and name not in called]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -75,6 +92,23 @@ class Rules:
     choices: Callable[..., Any] | None = None
     """`choices(t, seat)`: the legal actions, of those that differ in the name of a card alone only one; by default all."""
 
+    @classmethod
+    def collected(cls, *modules: str, verbs: type[Verbs], **given: Any) -> Rules:
+        """The rules that are written in these modules, each found by its name. A rule that has no such name and that no
+        other rule calls would be used by nobody: that is a mistake."""
+        found: dict[str, Any] = {}
+        for module in modules:
+            found |= {name: thing for name in HOOKS if callable(thing := getattr(import_module(module), name, None))}
+        missing = [name for name in NEEDED if name not in found]
+        if missing:
+            raise TypeError(f"the rules of {', '.join(modules)} lack {' and '.join(missing)}")
+        for module in modules:
+            for name in uncalled(module):
+                raise TypeError(
+                    f"nobody calls the rule {name} of {module}: the rules that are found by name are {', '.join(HOOKS)}"
+                )
+        return cls(actions=verbs.actions, done=verbs.done, **found, **given)
+
     @cached_property
     def layout(self) -> Layout:
         return Layout(self.table, self.most_seats)
@@ -82,10 +116,7 @@ class Rules:
     @property
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The rules by name, those that are given."""
-        names = (
-            "deal", "legal", "play", "steady", "score", "standing", "utility", "barred", "choices", "lap", "worth", "reopen",
-        )  # fmt: skip
-        return {name: function for name in names if (function := getattr(self, name)) is not None}
+        return {name: function for name in HOOKS if (function := getattr(self, name)) is not None}
 
     @cached_property
     def namespace(self) -> dict[str, object]:
@@ -146,6 +177,8 @@ class Variant:
     title: str
     summary: str
     options: Mapping[str, Value]
+    emblem: tuple[str | None, ...] = ()
+    """As of a rulebook."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -160,13 +193,12 @@ class Rulebook:
     options: tuple[AnyOption, ...]
     reasons: Mapping[str, str]
     """Why a game ends, by the word of its rules page, and in a sentence: the table's `over` counts them from 1."""
-    name_action: Callable[[Reading, int, int], str]
-    """`name_action(t, seat, action)`: the move as the rules page writes it. `t` is a reading of a table or of a view. The
-    names of a move of several actions are joined, their verb said once."""
+    verbs: type[Verbs]
+    """What a seat can do."""
+    notes: type[Told]
+    """What the rules tell while a move runs."""
     why_not: Callable[[Reading, int, list[str]], NotAllowed | None]
     """`why_not(t, seat, words)`: why a move that is not legal is not; None where the words are no move at all."""
-    moves: Mapping[str, str]
-    """What each move does, by its first word, for help."""
     words: Words
     most: int = 0
     """The largest number of seats, where it is less than the rules' own."""
@@ -177,6 +209,10 @@ class Rulebook:
     length: str = ""
     """How long a game of four people takes: `10 minutes`."""
     variants: tuple[Variant, ...] = ()
+    tips: tuple[Tip, ...] = ()
+    """What a newcomer should hear, each at the moment when it matters."""
+    emblem: tuple[str | None, ...] = ()
+    """A few cards that stand for the game; None has its back up."""
 
     @property
     def most_seats(self) -> int:
@@ -187,44 +223,53 @@ class Rulebook:
         return range(self.least_seats, self.most_seats + 1)
 
 
-@dataclass(frozen=True)
-class Words:
-    """How a game speaks. Phrases are rendered by `core.words`, which turns `{You} {hit|hits}` into you or a name."""
+def _nothing(*given: Any) -> Any:
+    """For games that have nothing to say here."""
+    return ()
 
-    notes: tuple[tuple[str, str], ...]
-    """What rules tell with `dealer.tell`: a short key and a phrase for each code, from 1."""
-    dealt: Mapping[str, str]
-    """For a zone that cards are dealt to: the phrase, with `{cards}`."""
-    move: Callable[[list[str]], str]
-    """The phrase for a move."""
-    zones: Mapping[str, str]
-    """A title for each zone that is worth showing, in the order to show them."""
-    status: Callable[[Reading, int], str]
-    """`status(t, seat)`: how a seat stands, in a few words; may be empty."""
-    summary: Callable[[View], list[str]]
-    """The line above the table: round, target, pot and the like."""
-    odds: Callable[[View, str], str]
-    """`odds(view, move)`: what a move risks or gains, in a few words; may be empty."""
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """How a game is shown and spoken of, beside its moves and notes. Whatever is said comes as parts (`core.phrases`)."""
+
+    zones: Mapping[str, Zone]
+    """Each zone that is worth showing, in the order to show them; what stands before the deck is in play."""
+    status: Callable[[Reading, int], Status] = lambda t, seat: Status()
+    """`status(t, seat)`: how a seat stands, in a few words."""
+    summary: Callable[[View], Sequence[Sentence | str]] = _nothing
+    """The line above the table: round, target and the like."""
+    task: Callable[[View], Sentence | str] = _nothing
+    """`task(view)`: what the seat that looks is to do now, as it follows `Your turn:`."""
+    odds: Callable[[View, Move], Odds] = lambda view, move: Odds()
+    """`odds(view, move)`: what a move risks or gains."""
     figures: Callable[[View], Figures] = lambda view: Figures()
     """`figures(view)`: what a seat could work out exactly, such as its chance to pair and the cards that are left."""
     stake: Stake = field(default_factory=Stake)
     """What the utility of a result means to a person."""
     target: Callable[[View], int | None] = lambda view: None
     """The score that ends the game, where there is one."""
+    marks: tuple[Mark, ...] = ()
+    """Words at seats, beside that of the dealer."""
+    showing: Callable[[Reading], Sequence[str] | None] = lambda t: None
+    """`showing(t)`: the zones of the middle that have their place now; None for all."""
+    captions: Callable[[View], Mapping[str, Sentence]] = lambda view: {}
+    """`captions(view)`: what is said with the title of a zone."""
+    pots: Callable[[Reading], Sequence[Pot]] = _nothing
+    """What is counted in the middle."""
+    chips: Callable[[Reading, int], Sequence[Chip]] = _nothing
+    """What a seat has in chips."""
+    chart: Callable[[Mapping[str, Value]], Chart | None] = lambda options: None
+    """`chart(options)`: what cards are worth, where nobody would know."""
     shown_card: Callable[[Reading, str], str] = lambda t, card: card
     """`shown_card(t, card)`: a card as the table shows it, where that is more than its name."""
     values: tuple[str, ...] = ()
     """What the values of a card are called, where it has several: `shown_card` has a slash between them."""
     value_now: Callable[[Reading], int] = lambda t: -1
     """Which of them counts now; -1 where all do."""
-    held: tuple[str, ...] = ()
-    """The zones that make up a hand, where it is not one zone alone."""
-    task: Callable[[View], str] = lambda view: ""
-    """`task(view)`: what the seat that looks is to do now, as it follows `Your turn:`; may be empty."""
+    values_told: Callable[[View], Sequence[Sentence]] = _nothing
+    """What each of them means now."""
     deck_page: Callable[[Mapping[str, Value]], DeckPage] | None = None
     """`deck_page(options)`: the deck as a page, where there is more to say of it than its cards."""
-    secret: Mapping[str, str] = field(default_factory=dict)
-    """Moves that others must not see, by their first word: what they are told instead."""
 
 
 @dataclass(frozen=True)

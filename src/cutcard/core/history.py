@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from cutcard.core.dealer import DRAWN
+from cutcard.core.dealer import DRAWN, SHOWN
 from cutcard.core.layout import Words
 
 if TYPE_CHECKING:
     from cutcard.core.game import Game
 
-MOVE, CARD, NOTE = "move", "card", "note"
+MOVE, CARD, NOTE, MOMENT = "move", "card", "note", "moment"
 
 
 class Happening(NamedTuple):
     """One thing that happened, as one seat knows it."""
 
     kind: str
-    """`move`, `card` or `note`."""
+    """`move`, `card`, `note` or `moment`."""
     seat: int | None
     text: str
     """The move (of a hidden one its first word alone); the zone a card went to; the key of a note."""
     card: str | None = None
     """The card, where the seat can see it."""
     number: int = 0
-    """What a note counts."""
+    """What a note counts; which moment of its move it is."""
 
 
 class Step(NamedTuple):
@@ -39,6 +39,8 @@ class Step(NamedTuple):
     """What the dealer wrote: code, seat, number."""
     words: Words
     """The table after it."""
+    moments: tuple[Words, ...]
+    """The tables that people must see on the way; nobody is to act at them."""
     told: dict[int | None, tuple[Happening, ...]]
     """What each seat has been told of it so far; worked out once."""
 
@@ -52,6 +54,10 @@ class Step(NamedTuple):
 
     def seen_by(self, viewer: int | None, game: Game) -> tuple[Happening, ...]:
         """What `viewer` knows of it; None is a spectator."""
+        return tuple(one for one in self.unfolded(viewer, game) if one.kind != MOMENT)
+
+    def unfolded(self, viewer: int | None, game: Game) -> tuple[Happening, ...]:
+        """What `viewer` knows of it, with the moments to look at between."""
         if viewer not in self.told:
             if None not in self.told:
                 self.told[None] = tuple(self._happenings(None, game))
@@ -60,21 +66,28 @@ class Step(NamedTuple):
 
     def hides(self, game: Game) -> bool:
         """Whether a seat may know more of it than a spectator."""
-        if self.move.partition(" ")[0] in game.rulebook.words.secret:
+        if self.move and game.rulebook.verbs.all[self.move.partition(" ")[0]].secret:
             return True
-        return any(one.kind == CARD and one.card is None and one.text != "deck" for one in self.seen_by(None, game))
+        if self.moments and not game.layout.all_alike:
+            return True
+        return any(one.kind == CARD and one.card is None and one.text != "deck" for one in self.unfolded(None, game))
 
     def _happenings(self, viewer: int | None, game: Game) -> Iterator[Happening]:
-        words = game.rulebook.words
+        book = game.rulebook
         if self.move:
             verb = self.move.partition(" ")[0]
-            hidden = verb in words.secret and self.seat != viewer
+            hidden = book.verbs.all[verb].secret and self.seat != viewer
             yield Happening(MOVE, self.seat, verb if hidden else self.move)
         row = self.words.tolist()
         last_draw = {number: i for i, (code, _, number) in enumerate(self.log) if code == DRAWN}
+        shown = 0
         for i, (code, seat, number) in enumerate(self.log):
+            if code == SHOWN:
+                yield Happening(MOMENT, None, "", number=shown)
+                shown += 1
+                continue
             if code != DRAWN:
-                yield Happening(NOTE, seat if seat >= 0 else None, words.notes[code - 1][0], number=number)
+                yield Happening(NOTE, seat if seat >= 0 else None, book.notes.all[code - 1].key, number=number)
                 continue
             # A card is shown as the place shows it where it lies now; one that was drawn again, or shuffled
             # back, since then is not shown, whoever saw it: that can hide too much, never too little.
@@ -82,8 +95,8 @@ class Step(NamedTuple):
             if last_draw[number] != i or place.zone == "deck":
                 yield Happening(CARD, None, "deck")
             else:
-                shown = game.deck.cards[number] if place.seen_by(viewer) else None
-                yield Happening(CARD, place.seat, place.zone, shown)
+                face = game.deck.cards[number] if place.seen_by(viewer) else None
+                yield Happening(CARD, place.seat, place.zone, face)
 
 
 def steps(last: Step | None) -> list[Step]:

@@ -150,10 +150,10 @@ class Layout:
         return np.ndarray(1, self.table, words)
 
     def read_table(self, words: Words) -> Reading:
-        return Reading(self.spans, words.view(np.int64).tolist())
+        return Reading(self.spans, words.view(np.int64).tolist(), self.table)
 
     def read_view(self, words: Words) -> Reading:
-        return Reading(self.view_spans, words.view(np.int64).tolist())
+        return Reading(self.view_spans, words.view(np.int64).tolist(), self.view)
 
     def constants(self) -> dict[str, object]:
         """The declaration as arrays for the compiled templates of `core.kernel`."""

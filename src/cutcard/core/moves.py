@@ -47,26 +47,31 @@ def _walk(game: Game, words: Words, seat: int, found: Array) -> int:
     return int(game.kernel.listed(tables, rows(tables), seat, scratch_dealers(), found))
 
 
+def name_of(game: Game, reading: Reading, seat: int, action: int) -> str:
+    """One action as the rules page writes a move; of a move of several cards this is one card."""
+    return str(game.rulebook.verbs.named(reading, seat, action))
+
+
 def named(game: Game, reading: Reading, seat: int, actions: Any) -> str:
     """A move as the rules page writes it; its verb stands there once."""
-    name = game.rulebook.name_action
-    first, *others = (action for action in actions if action >= 0)
-    return " ".join([name(reading, seat, first), *(word for a in others for word in name(reading, seat, a).split(" ")[1:])])
+    name = game.rulebook.verbs.named
+    first, *others = (name(reading, seat, action) for action in actions if action >= 0)
+    return str(first._replace(cards=first.cards + tuple(card for one in others for card in one.cards)))
 
 
 def all_named(game: Game, words: Words, seat: int) -> dict[str, tuple[int, ...]]:
     """Every legal move of a seat that is to act, by its name."""
-    name, reading = game.rulebook.name_action, game.layout.read_table(words)
+    name, reading = game.rulebook.verbs.named, game.layout.read_table(words)
     if game.rulebook.rules.longest == 1:
         allowed = game.kernel.allowed(game.layout.as_table(words), 0, seat)
-        return {name(reading, seat, action): (action,) for action in members(allowed)}
+        return {str(name(reading, seat, action)): (action,) for action in members(allowed)}
     moves = listed(game, words, seat)
-    names = {action: name(reading, seat, action).partition(" ") for action in np.unique(moves).tolist() if action >= 0}
+    names = {action: name(reading, seat, action) for action in np.unique(moves).tolist() if action >= 0}
     found: dict[str, tuple[int, ...]] = {}
     for row in moves.tolist():
         actions = tuple(action for action in row if action >= 0)
-        verb = names[actions[0]][0]
-        found[" ".join([verb, *(word for action in actions if (word := names[action][2]))])] = actions
+        first = names[actions[0]]
+        found[" ".join([str(first), *(card for action in actions[1:] for card in names[action].cards)])] = actions
     return found
 
 
@@ -100,7 +105,7 @@ def spelled(game: Game, words: Words, seat: int, move: str) -> tuple[int, ...] |
         actions = cards
     else:
         allowed = members(game.kernel.allowed(game.layout.as_table(words), 0, seat))
-        actions = [action for action in allowed if game.rulebook.name_action(reading, seat, action) == move][:1]
+        actions = [action for action in allowed if name_of(game, reading, seat, action) == move][:1]
     if not actions or len(actions) > game.rulebook.rules.longest:
         return None
     scratch = game.layout.as_table(words.copy())

@@ -10,7 +10,7 @@ import numpy as np
 
 from cutcard.core import moves
 from cutcard.core.bits import members
-from cutcard.core.dealer import NOT_IN_DECK, TAPE, Script, Source, Stream
+from cutcard.core.dealer import NOT_IN_DECK, SHOWN, TAPE, Script, Source, Stream
 from cutcard.core.desk import MORE, USUAL, After, desk_for
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, ParseError
 from cutcard.core.history import Happening, Step, steps
@@ -105,6 +105,16 @@ class Table:
     def told(self, seat: int | None = None) -> tuple[Happening, ...]:
         """What a seat, or a spectator, may know of the last move and all that followed from it."""
         return self._last.seen_by(seat, self.game) if self._last else ()
+
+    def unfolded(self, seat: int | None = None) -> tuple[Happening, ...]:
+        """The same with the moments that are to be seen on the way; `moments` are the tables then."""
+        return self._last.unfolded(seat, self.game) if self._last else ()
+
+    @property
+    def moments(self) -> tuple[Table, ...]:
+        """What the rules showed in the last move before it was swept away: the card that paired, the end of a trick. Nobody
+        is to act at them; they are for looking at, as any table is."""
+        return tuple(Table(self.game, words, Script(), None) for words in self._last.moments) if self._last else ()
 
     @property
     def tells_all_the_same(self) -> bool:
@@ -236,10 +246,11 @@ class Table:
             return NotYours(f"seat {seat} is not to act: waiting for {_listed(self.to_act)}")
         book = self.game.rulebook
         words = move.split(" ")
-        if words[0] not in book.moves:
-            return NotAllowed(f"{move!r} is not a move of {book.title}: the moves are {', '.join(book.moves)}", "COMMON-6")
+        verbs = book.verbs.now(self.game.options)
+        if words[0] not in book.verbs.all:
+            return NotAllowed(f"{move!r} is not a move of {book.title}: the moves are {', '.join(verbs)}", "COMMON-6")
         return book.why_not(self.reading, seat, words) or NotAllowed(
-            f"{move!r} is not how it is said: {book.moves[words[0]]}", "COMMON-6"
+            f"{move!r} is not how it is said: {book.verbs.all[words[0]].help}", "COMMON-6"
         )
 
     def _run(self, seat: int, move: str, actions: tuple[int, ...], source: Source, room: int = USUAL) -> Table:
@@ -260,7 +271,18 @@ class Table:
             return self._without_cards(seat, move, actions, source, after)
         words.flags.writeable = False
         log = desk.log[: after.written].tolist()
-        return Table(self.game, words, after.rest(source), Step(self._last, seat, move, log, words, {}))
+        moments = self._kept(desk.moments, [at for code, _, at in log if code == SHOWN]) if after.kept else ()
+        return Table(self.game, words, after.rest(source), Step(self._last, seat, move, log, words, moments, {}))
+
+    def _kept(self, room: Words, starts: list[int]) -> tuple[Words, ...]:
+        """The tables that the rules have shown, in room that the next move will use again."""
+        layout, found = self.game.layout, []
+        for start in starts:
+            words = room[start : start + layout.words].copy()
+            words[layout.spans["to_act"].start] = 0
+            words.flags.writeable = False
+            found.append(words)
+        return tuple(found)
 
     def _without_cards(self, seat: int, move: str, actions: tuple[int, ...], source: Source, after: After) -> Table:
         """The source did not have the card: a chance node, or a mistake in the script."""
@@ -288,7 +310,7 @@ class Table:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        history = [(step.seat, step.move, step.log, step.words) for step in steps(self._last)]
+        history = [(step.seat, step.move, step.log, step.words, step.moments) for step in steps(self._last)]
         return _restored, (self.game, self._words, self._source, history, self._due)
 
     def __repr__(self) -> str:
@@ -305,8 +327,8 @@ def _restored(game: Game, words: Words, source: Source, history: list[Any], due:
     """A pickled table: its steps are a chain, which pickle would follow too deep."""
     words.flags.writeable = False
     last: Step | None = None
-    for seat, move, log, after in history:
-        last = Step(last, seat, move, log, after, {})
+    for seat, move, log, after, moments in history:
+        last = Step(last, seat, move, log, after, moments, {})
     return Table(game, words, source, last, due)
 
 

@@ -12,6 +12,7 @@ from cutcard.core.desk import scratch_dealers
 from cutcard.core.errors import CutcardError, NotAllowed, NotYours, ParseError
 from cutcard.core.game import Game
 from cutcard.core.layout import rows
+from cutcard.core.moves import name_of
 from cutcard.core.table import Table
 from cutcard.core.view import View
 from cutcard.envs.eyes import eyes_for
@@ -143,7 +144,7 @@ class Board:
         """An action as the rules page writes a move; of a move of several cards this is one card."""
         if 0 <= action < self.eyes.actions:
             with suppress(LookupError):
-                return self.game.rulebook.name_action(self._as_table(self.words).reading, seat, action)
+                return name_of(self.game, self._as_table(self.words).reading, seat, action)
         raise ParseError(f"action {action} means nothing in {self.game.rulebook.title} now")
 
     def refusal(self, seat: int, action: int) -> CutcardError:

@@ -13,9 +13,9 @@ import numpy as np
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.view import View
 from cutcard.envs.picture_shapes import Circle, Label, Polygon, Rectangle, Shape, drawn, size
-from cutcard.scene.scene import Scene, laid_out
 from cutcard.scene.seating import NOBODY, Seating
 from cutcard.terminal.plain_screen import PlainScreen
+from cutcard.terminal.screenful import Screenful, laid_out
 
 Array = np.ndarray[Any, Any]
 
@@ -75,7 +75,7 @@ FINER = 2
 """It is painted larger by this and then made smaller, for smooth edges."""
 
 
-def scene_of(view: View) -> Scene:
+def scene_of(view: View) -> Screenful:
     """The one description of which all pictures are made."""
     names = tuple(f"seat {seat}" for seat in range(view.game.seats))
     return laid_out(view, Seating(names, ("",) * len(names), NOBODY if view.seat is None else view.seat))

@@ -12,8 +12,10 @@ from typing import NamedTuple, TypeAlias
 
 from cutcard.core.game import Game
 from cutcard.core.layout import DARK
+from cutcard.core.phrases import Sentence, spoken
 from cutcard.scene.cards import SUITS, are_standard
-from cutcard.scene.scene import Faces, Pile, Scene, SeatLine
+from cutcard.scene.scene import Faces, Pile
+from cutcard.terminal.screenful import Screenful, SeatLine
 
 PAPER, FELT, PANEL, YOURS, EDGE = "#e8eee9", "#cfdfd3", "#ffffff", "#f3f8ff", "#b4c2b8"
 INK, SOFT, RED, FAINT, ACTING = "#26302b", "#5d6a63", "#b3261e", "#9aa39d", "#d9822b"
@@ -90,14 +92,24 @@ def size(game: Game) -> tuple[int, int]:
     return width, HEADER + 2 * _panel_height(game) + _middle_height(game) + 2 * GAP + MARGIN
 
 
+def told(scene: Screenful, sentence: Sentence) -> str:
+    """A sentence in words."""
+    return spoken(sentence, scene.names, scene.you)
+
+
 def _panel_height(game: Game) -> int:
-    zones = [zone for zone in game.rulebook.words.zones if game.layout.fields[zone].each]
+    zones = [zone for zone in drawn_zones(game) if game.layout.fields[zone].each]
     return NAME_LINE + STATUS_LINE + len(zones) * (TITLE_LINE + FRAME) + PAD
+
+
+def drawn_zones(game: Game) -> list[str]:
+    """The zones that are drawn, each by itself."""
+    return [name for name, zone in game.rulebook.words.zones.items() if zone.shape != "none"]
 
 
 def _shared(game: Game) -> tuple[list[str], list[str]]:
     """The shared zones: those in play, and those aside."""
-    zones = list(game.rulebook.words.zones)
+    zones = drawn_zones(game)
     in_play = zones[: zones.index("deck")] if "deck" in zones else zones
     shared = [zone for zone in zones if not game.layout.fields[zone].each]
     return [zone for zone in shared if zone in in_play], [zone for zone in shared if zone not in in_play]
@@ -107,14 +119,14 @@ def _middle_height(game: Game) -> int:
     return sum(len(zones) > 0 for zones in _shared(game)) * (TITLE_LINE + FRAME) + PAD
 
 
-def drawn(scene: Scene, game: Game, looker: int) -> Iterator[Shape]:
+def drawn(scene: Screenful, game: Game, looker: int) -> Iterator[Shape]:
     """The whole picture, from back to front."""
     width, height = size(game)
     yield Rectangle(0, 0, width, height, 0, PAPER)
     inner = width - 2 * MARGIN
     yield fitted(scene.title, Frame(MARGIN, 12, inner * 0.3, 26), 22, INK)
-    yield fitted(scene.headline, Frame(MARGIN + inner * 0.32, 12, inner * 0.68, 26), 16, ACTING, "end")
-    below = " ".join(scene.outcome) or "; ".join(scene.summary)
+    yield fitted(told(scene, scene.headline), Frame(MARGIN + inner * 0.32, 12, inner * 0.68, 26), 16, ACTING, "end")
+    below = " ".join(told(scene, line) for line in scene.outcome) or "; ".join(told(scene, line) for line in scene.summary)
     yield fitted(below, Frame(MARGIN, 40, inner, 20), 14, SOFT)
     panels = _panels(game)
     for i, frame in enumerate(panels):
@@ -136,7 +148,7 @@ def _panels(game: Game) -> list[Frame]:
     return [*reversed(row(bottom, height - MARGIN - high)), *row(top, HEADER)]
 
 
-def _panel(seat: SeatLine, scene: Scene, frame: Frame) -> Iterator[Shape]:
+def _panel(seat: SeatLine, scene: Screenful, frame: Frame) -> Iterator[Shape]:
     """A seat: its name and score, how it stands, its piles."""
     x, y, width, height = frame
     line, thick = (ACTING, 3) if seat.acting else (EDGE, 1)
@@ -146,14 +158,14 @@ def _panel(seat: SeatLine, scene: Scene, frame: Frame) -> Iterator[Shape]:
     score = f"{seat.score}" if seat.target is None else f"{seat.score} / {seat.target}"
     yield fitted(name, Frame(x + PAD, y + 4, inner * 0.64, NAME_LINE - 4), 16, INK)
     yield fitted(score, Frame(x + PAD + inner * 0.66, y + 4, inner * 0.34, NAME_LINE - 4), 16, INK, "end")
-    yield fitted(seat.status, Frame(x + PAD, y + NAME_LINE, inner, STATUS_LINE), 13, SOFT)
-    held = {pile.title: pile for pile in scene.hand} if seat.yours else {}
+    yield fitted(told(scene, seat.status), Frame(x + PAD, y + NAME_LINE, inner, STATUS_LINE), 13, SOFT)
+    held = {pile.zone: pile for pile in scene.hand} if seat.yours else {}
     for i, pile in enumerate(seat.piles):
         top = y + NAME_LINE + STATUS_LINE + i * (TITLE_LINE + FRAME)
-        yield from _pile(held.get(pile.title, pile), scene.faces, Frame(x + PAD, top, inner, TITLE_LINE + FRAME))
+        yield from _pile(held.get(pile.zone, pile), scene.faces, Frame(x + PAD, top, inner, TITLE_LINE + FRAME))
 
 
-def _middle(scene: Scene, game: Game, frame: Frame) -> Iterator[Shape]:
+def _middle(scene: Screenful, game: Game, frame: Frame) -> Iterator[Shape]:
     """What is shared: in play above, the deck and what is out of play below."""
     yield Rectangle(*frame, 10, FELT)
     y = frame.y + PAD / 2

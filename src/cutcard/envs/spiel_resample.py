@@ -193,14 +193,14 @@ class _Other:
         log = [[code, who, changed.get((at, line), number)] for line, (code, who, number) in enumerate(step.log)]
         move, actions = step.move, old.actions
         if before is not None and step.seat != self.seat:
-            if move.partition(" ")[0] in self.game.rulebook.words.secret:
+            if self.game.rulebook.verbs.all[move.partition(" ")[0]].secret:
                 move = _other_move(old, swap)
             if move != step.move or self.game.rulebook.rules.longest > 1:  # the rest of a hand may ask for `done`
                 found = before.table._actions(step.seat, move)
                 if found is None:
                     raise _Impossible
                 actions = found
-        retold = Step(before.step if before else None, step.seat, move, log, words, {})
+        retold = Step(before.step if before else None, step.seat, move, log, words, (), {})
         return Tale(before, Table(self.game, words, Script(), retold), actions, {self.seat: old.piece(self.seat)})
 
 

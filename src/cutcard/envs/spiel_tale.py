@@ -12,7 +12,7 @@ from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Game
 from cutcard.core.history import Step, steps
 from cutcard.core.layout import Words
-from cutcard.core.moves import named, with_actions
+from cutcard.core.moves import name_of, named, with_actions
 from cutcard.core.table import DEAL, Table
 from cutcard.envs.spiel_told import in_words, joined
 
@@ -115,7 +115,7 @@ class Moment:
 
     def named(self, seat: int, action: int) -> str:
         """An action as the rules page writes it."""
-        return self.game.rulebook.name_action(self.game.layout.read_table(self.words), seat, action)
+        return name_of(self.game, self.game.layout.read_table(self.words), seat, action)
 
     def chances(self) -> list[tuple[int, float]]:
         """Where a card is due, each face it can be with its probability."""

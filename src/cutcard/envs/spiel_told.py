@@ -52,9 +52,9 @@ class Rows:
     def __init__(self, game: Game) -> None:
         book = game.rulebook
         zones = [name for name, field in game.layout.fields.items() if field.kind == "zone"]
-        kinds = [(MOVE, verb) for verb in book.moves]
+        kinds = [(MOVE, verb) for verb in book.verbs.all]
         kinds += [(CARD, zone) for zone in zones]
-        kinds += [(NOTE, key) for key, _ in book.words.notes]
+        kinds += [(NOTE, note.key) for note in book.notes.all]
         self.codes = {kind: number for number, kind in enumerate(kinds, start=1)}
         """A number from 1 for each kind of thing that can be told: the moves, the places of cards, the notes."""
         self.faces = {face: number for number, face in enumerate(game.deck.faces, start=1)}

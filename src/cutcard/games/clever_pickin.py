@@ -1,30 +1,68 @@
 """Clever Pickin': pick part of your hand, bid, and take tricks in alternating values. Rules: rules/clever-pickin.md."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 
+from cutcard.core import notes
 from cutcard.core.bits import EMPTY, Bits, bit, count, low
 from cutcard.core.compiling import quick, rule
-from cutcard.core.dealer import Dealer, take, tell
+from cutcard.core.dealer import Dealer, show, take, tell
 from cutcard.core.layout import CardsEach, Field, Number, Open, OpenEach, OwnBarredEach, Seat, SmallEach, TableFields
+from cutcard.core.notes import BAD, COUNT, GOOD, POINTS, Note, Told
+from cutcard.core.verbs import CARD, NUMBER, Verb, Verbs
+from cutcard.games import common
 from cutcard.games.clever_deck import DECK, OF_SUIT, RANK_OF, SUIT_OF
 from cutcard.games.common import end_by_score, left
-
-if TYPE_CHECKING:
-    pass
-
-# An action is a card to pick or to play, or the number of tricks that is bid.
 
 TARGET, LIMIT = 1, 2
 
 PICKING, BIDDING, PLAYING = range(3)
 
-TRUMP, LEADS, TRICK, MADE, MISSED, HAND, WON = range(1, 8)
-
 TRICKS = 7
 FULL = np.uint64(DECK.full)
 BIDS = np.uint64((1 << (TRICKS + 1)) - 1)
+
+
+class Moves(Verbs, deck=DECK, phase="phase"):
+    pick = Verb(
+        CARD,
+        of="center",
+        phase=PICKING,
+        help="pick C: take the card C from the table into your hand, for all to see.",
+        told="{You} {pick|picks} the {card}.",
+        chapter="how a hand starts",
+    )
+    bid = Verb(
+        NUMBER,
+        phase=BIDDING,
+        most=TRICKS,
+        help="bid B: say that you will take B tricks, 0 to 7.",
+        told="{You} {bid|bids} {n}.",
+        chapter="bidding",
+    )
+    play = Verb(
+        CARD,
+        of=("hands", "known"),
+        phase=PLAYING,
+        help="play C: play the card C to the trick. Follow the suit that was led if you can.",
+        told="{You} {play|plays} the {card}.",
+        chapter="the tricks",
+    )
+
+
+class Notes(Told):
+    trump = Note("The card that is left is the trump card: {card}.", card=notes.CARD)
+    leads = Note("{You} {have|has} the highest bid, {n}, and {lead|leads}.", n=COUNT)
+    trick = Note("{You} {take|takes} trick {n}.", n=COUNT, brief="Takes the trick", mood=GOOD)
+    made = Note("{You} {make|makes} {your|their} bid and {score|scores} {n}.", n=POINTS, brief="Bid made: +{n}", mood=GOOD)
+    missed = Note("{You} {miss|misses} {your|their} bid.", brief="Bid missed", mood=BAD)
+    hand = Note("Hand {n}: {you} {deal|deals}.", n=COUNT)
+    won = Note("{You} {win|wins} with {n} points.", n=POINTS, brief="Wins", mood=GOOD)
+
+
+TRUMP, LEADS, TRICK = Notes.trump.code, Notes.leads.code, Notes.trick.code
+MADE, MISSED, HAND, WON = Notes.made.code, Notes.missed.code, Notes.hand.code, Notes.won.code
 
 
 class CleverTable(TableFields):
@@ -225,11 +263,12 @@ def beats(t: Any, card: int, best: int) -> bool:
 @rule
 def end_trick(t: CleverTable, dealer: Dealer) -> None:
     winner = t.winning
+    t.tricks[winner] += 1
+    tell(dealer, TRICK, winner, t.trick)
+    show(t, dealer)
     for seat in range(t.seats):
         t.spent |= t.played[seat]
         t.played[seat] = EMPTY
-    t.tricks[winner] += 1
-    tell(dealer, TRICK, winner, t.trick)
     if t.trick == TRICKS:
         end_hand(t, dealer)
         return
@@ -248,6 +287,7 @@ def end_hand(t: CleverTable, dealer: Dealer) -> None:
         points = gained(t.bids[seat], t.tricks[seat])
         t.scores[seat] += points
         tell(dealer, MADE if t.tricks[seat] >= t.bids[seat] else MISSED, seat, points)
+    show(t, dealer)
     t.finished += 1
     best = t.scores[0]
     for seat in range(t.seats):
@@ -270,6 +310,9 @@ def gained(bid: int, taken: int) -> int:
     if taken < bid:
         return 0
     return 4 * bid + taken + 3 * (taken == bid)
+
+
+score = standing = common.score
 
 
 # Every move

@@ -3,27 +3,25 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cutcard.core import eye
 from cutcard.core.bits import members
 from cutcard.core.deck import DeckPage
 from cutcard.core.errors import NotAllowed
+from cutcard.core.eye import FAN, PILE, ROW, TRICK, TURNED, Mark, Odds, Status, Tip, Zone
 from cutcard.core.figures import Figures, unseen_cards
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.options import Option, Value
+from cutcard.core.phrases import Card, Sentence, plain, said
 from cutcard.core.reading import Reading
+from cutcard.core.verbs import Move
 from cutcard.games.clever_deck import DECK, DECK_OPTION, STAND_IN, SUITS
-from cutcard.games.clever_pickin import BIDDING, PICKING, PLAYING, TRICKS, CleverTable, barred, deal, legal, play
-from cutcard.games.clever_steady import lap, steady, worth
-from cutcard.games.common import score
+from cutcard.games.clever_pickin import BIDDING, PICKING, PLAYING, TRICKS, CleverTable, Moves, Notes
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
 
-VERBS = {PICKING: "pick", BIDDING: "bid", PLAYING: "play"}
+SHOWING = {PICKING: ("center",), BIDDING: ("trump",), PLAYING: ("played", "trump")}
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-
-
-def name_action(t: Reading, seat: int, action: int) -> str:
-    return f"{VERBS[t.phase]} {action if t.phase == BIDDING else DECK.cards[action]}"
 
 
 def is_solid(t: Reading) -> bool:
@@ -53,7 +51,7 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     verb, rest = words[0], words[1:]
     if len(rest) != 1:
         return None
-    if verb != VERBS[t.phase]:
+    if not Moves.all[verb].is_said_in(t.phase):
         return {
             PICKING: NotAllowed("now you pick a card from the table: pick C", "CLEVER-4"),
             BIDDING: NotAllowed("now you bid how many tricks you will take: bid B", "CLEVER-6"),
@@ -77,19 +75,13 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     return NotAllowed(f"you must follow suit: {led}, by the {kind} values", "CLEVER-10")
 
 
-def move_in_words(words: list[str]) -> str:
-    if words[0] == "bid":
-        return "{You} {bid|bids} " + words[1] + "."
-    return f"{{You}} {{{words[0]}|{words[0]}s}} the " + words[1] + "."
-
-
-def odds(view: "View", move: str) -> str:
+def odds(view: "View", move: Move) -> Odds:
     """The other value of a card."""
-    verb, _, card = move.partition(" ")
-    if verb == "bid":
-        return ""
-    hollow = hollow_of(view.reading, card)
-    return f"hollow {hollow}" if verb == "pick" or is_solid(view.reading) else f"counts as {hollow}"
+    if not move.cards:
+        return Odds()
+    hollow = Card(hollow_of(view.reading, move.cards[0]))
+    counts = move.verb == "play" and not is_solid(view.reading)
+    return eye.odds(said("counts as {card}" if counts else "hollow {card}", card=hollow))
 
 
 def summary(view: "View") -> list[str]:
@@ -109,15 +101,25 @@ def summary(view: "View") -> list[str]:
     return lines
 
 
-def status(t: Reading, seat: int) -> str:
+def status(t: Reading, seat: int) -> Status:
     if t.phase == PICKING or t.over:
-        return ""
+        return Status()
     if t.bids[seat] < 0:
-        return "to bid"
+        return eye.status("to bid")
     if t.phase == BIDDING:
-        return f"bid {t.bids[seat]}"
-    mark = "" if not t.played[seat] else ", winning" if t.winning == seat else ", led" if t.leader == seat else ""
-    return f"bid {t.bids[seat]}, took {t.tricks[seat]}{mark}"
+        return eye.status(f"bid {t.bids[seat]}")
+    return eye.status(f"bid {t.bids[seat]}, took {t.tricks[seat]}")
+
+
+def values_told(view: "View") -> list[Sentence]:
+    """What is trump by each of the values of a card."""
+    t = view.reading
+    if not t.trump:
+        return []
+    names = shown_card(t, DECK.names(t.trump)[0]).split("/")
+    now = -1 if t.phase != PLAYING else 0 if is_solid(t) else 1
+    will = "will be" if now < 0 else "are"
+    return [plain(f"{SUIT_NAMES[name[-1]]} {will} trump") for name in names]
 
 
 def task(view: "View") -> str:
@@ -184,21 +186,14 @@ CLEVER_PICKIN = Rulebook(
     mood="tricks, bids and surprises",
     length="20 minutes",
     least_seats=2,
-    rules=Rules(
+    rules=Rules.collected(
+        "cutcard.games.clever_pickin",
+        "cutcard.games.clever_steady",
         name="clever_pickin",
         table=CleverTable,
+        verbs=Moves,
         deck=DECK,
         most_seats=6,
-        deal=deal,
-        legal=legal,
-        play=play,
-        steady=steady,
-        score=score,
-        standing=score,
-        actions=len(DECK.cards),
-        barred=barred,
-        lap=lap,
-        worth=worth,
     ),
     options=(
         Option("target", 50, "The score that ends the game."),
@@ -206,44 +201,43 @@ CLEVER_PICKIN = Rulebook(
         DECK_OPTION,
     ),
     reasons={"target": "The target was reached.", "limit": "The last hand was played."},
-    name_action=name_action,
+    verbs=Moves,
+    notes=Notes,
     why_not=why_not,
-    moves={
-        "pick": "pick C: take the card C from the table into your hand, for all to see.",
-        "bid": "bid B: say that you will take B tricks, 0 to 7.",
-        "play": "play C: play the card C to the trick. Follow the suit that was led if you can.",
-    },
     words=Words(
-        notes=(
-            ("trump", "The card that is left is the trump card: {card}."),
-            ("leads", "{You} {have|has} the highest bid, {n}, and {lead|leads}."),
-            ("trick", "{You} {take|takes} trick {n}."),
-            ("made", "{You} {make|makes} {your|their} bid and {score|scores} {n}."),
-            ("missed", "{You} {miss|misses} {your|their} bid."),
-            ("hand", "Hand {n}: {you} {deal|deals}."),
-            ("won", "{You} {win|wins} with {n} points."),
-        ),
-        dealt={"hands": "{You} {are|is} dealt {cards}.", "center": "On the table: {cards}."},
-        move=move_in_words,
         zones={
-            "hands": "Hand",
-            "known": "Seen",
-            "played": "Played",
-            "center": "Table",
-            "trump": "Trump card",
-            "deck": "Deck",
-            "spent": "Played before",
+            "hands": Zone("Hand", FAN, dealt="{You} {are|is} dealt {cards}."),
+            "known": Zone("Seen", FAN, joins="hands"),
+            "played": Zone("Trick", TRICK),
+            "center": Zone("Table", ROW, dealt="On the table: {cards}."),
+            "trump": Zone("Trump card", TURNED),
+            "deck": Zone("Deck", PILE),
+            "spent": Zone("Played before", PILE),
         },
         status=status,
         summary=summary,
+        task=task,
         odds=odds,
         figures=figures,
         target=lambda view: view.number("target"),
+        marks=(Mark("winning", "winning", "played"), Mark("led", "leader", "played")),
+        showing=lambda t: SHOWING[t.phase],
         shown_card=shown_card,
         values=("solid", "hollow"),
         value_now=lambda t: -1 if t.phase != PLAYING else 0 if is_solid(t) else 1,
-        held=("hands", "known"),
-        task=task,
+        values_told=values_told,
         deck_page=deck_page,
     ),
+    tips=(
+        Tip(
+            "Every card has two values: the filled one counts in tricks 1, 3, 5 and 7, the outlined one in the others.",
+            "pick",
+        ),
+        Tip("Bid the number of tricks you will take: exactly that many scores best, fewer scores nothing.", "bid"),
+        Tip(
+            "Follow the suit that was led, by the values that count now. If you cannot, any card goes, and a trump wins.",
+            "play",
+        ),
+    ),
+    emblem=("QS", "7D"),
 )

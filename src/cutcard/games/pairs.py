@@ -1,19 +1,25 @@
 """Pairs, Continuous Pairs, and Pieces of Eight as an option of both. Rules: rules/pairs.md and rules/continuous.md."""
 
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cutcard.core import notes
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest, members
 from cutcard.core.compiling import quick, rule
-from cutcard.core.dealer import Dealer, tell
+from cutcard.core.dealer import Dealer, show, tell
 from cutcard.core.errors import NotAllowed
+from cutcard.core.eye import FAN, Tip, Zone
 from cutcard.core.figures import Stake
 from cutcard.core.game import Rulebook, Rules, Variant, Words
 from cutcard.core.layout import Number, OpenEach
+from cutcard.core.notes import BAD, POINTS, Note
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.common import everybody, left, score
+from cutcard.core.verbs import RANK, Verb, Verbs
+from cutcard.games import common
+from cutcard.games.common import everybody, left
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
@@ -29,17 +35,63 @@ from cutcard.games.pairs_deck import (
     undrawn,
 )
 from cutcard.games.pairs_figures import figures, odds
-from cutcard.games.pairs_outlook import cheapest_fold, expected_cost, lap, worth
-from cutcard.games.stacks import DEALT, TIE_NOTES, StackFields, deal_round, in_play
+from cutcard.games.pairs_outlook import cheapest_fold, expected_cost
+from cutcard.games.stacks import BURNED, DISCARDS, STACKS, THE_DECK, StackFields, TieNotes, deal_round, in_play
 
-# An action is the rank that a fold takes, as the highest card of it, or one of these words. In Continuous Pairs several
-# seats may have that rank: the next lower card of it is the next of them, counted from the seat that folds to the left.
-HIT, EIGHT = 55, 56
+if TYPE_CHECKING:
+    from cutcard.core.view import View
 
 TARGET = 1
 """The only reason a game ends."""
 
-PAIRED, SCORED, PASSED, ROUND, LOST = range(5, 10)
+
+class Moves(Verbs, deck=DECK):
+    hit = Verb(
+        help="hit: take the top card. A pair scores its rank.",
+        told="{You} {hit|hits}.",
+        chapter="your turn",
+    )
+    fold = Verb(
+        RANK,
+        of="stacks",
+        anybody=True,
+        help="fold R: take the lowest card in play, of rank R, as points. The round is over.",
+        told="{You} {fold|folds} and {take|takes} the {card}.",
+        chapter="your turn",
+    )
+    eight = Verb(
+        option="eights",
+        help="eight: discard your 8 and take two cards instead of one (Pieces of Eight).",
+        told="{You} {discard|discards} an {=8} to take two cards.",
+        chapter="your turn",
+    )
+
+
+class ContinuousMoves(Moves):
+    hit = replace(Moves.hit, help="hit: take the top card. A pair scores its rank and your stack is discarded.")
+    fold = replace(
+        Moves.fold,
+        owned=True,
+        help="fold R@S: take the card of rank R from the stack of seat S as points. Your own stack is discarded.",
+        told="{You} {fold|folds} and {take|takes} the {card} from {owner}.",
+    )
+
+
+# A fold is the rank that it takes, as the highest card of it. In Continuous Pairs several seats may have that rank: the next
+# lower card of it is the next of them, counted from the seat that folds to the left.
+HIT, EIGHT = Moves.hit.number, Moves.eight.number
+
+
+class Notes(TieNotes):
+    paired = Note("{You} {draw|draws} a second {card}: a pair.", card=notes.RANK, brief="A pair", mood=BAD)
+    scored = Note("{You} {score|scores} {n}.", n=POINTS, brief="+{n}", mood=BAD)
+    passed = Note("{You} {have|has} no cards and nothing can be drawn: the turn passes.")
+    round = Note("The round is over. A new one is dealt.")
+    lost = Note("{You} {lose|loses} with {n} points.", n=POINTS, brief="Loses", mood=BAD)
+
+
+PAIRED, SCORED, PASSED = Notes.paired.code, Notes.scored.code, Notes.passed.code
+ROUND, LOST = Notes.round.code, Notes.lost.code
 
 
 class PairsTable(StackFields):
@@ -98,7 +150,7 @@ def play(t: PairsTable, seat: int, action: int, dealer: Dealer) -> None:
     elif action == EIGHT:
         eight(t, seat, dealer)
     else:
-        score_card(t, seat, folded_to(t, seat, action), dealer)
+        fold(t, seat, folded_to(t, seat, action), dealer)
 
 
 @quick
@@ -136,27 +188,42 @@ def take_card(t: PairsTable, seat: int, dealer: Dealer) -> bool:
     """PAIRS-9: take the top card; a pair scores. Whether it was a pair."""
     card = draw(t, dealer)
     paired = t.stacks[seat] & EQUALS[card] != EMPTY
+    t.stacks[seat] |= bit(card)
     if paired:
         tell(dealer, PAIRED, seat, RANK_OF[card])
+        show(t, dealer)
+        t.stacks[seat] ^= bit(card)
         score_card(t, seat, card, dealer)
-    else:
-        t.stacks[seat] |= bit(card)
+        sweep(t, seat, dealer)
     return paired
 
 
 @rule
+def fold(t: PairsTable, seat: int, card: int, dealer: Dealer) -> None:
+    """PAIRS-10, CONT-3: the card leaves its owner's stack."""
+    for owner in range(t.seats):
+        t.stacks[owner] &= ~bit(card)
+    score_card(t, seat, card, dealer)
+    show(t, dealer)
+    sweep(t, seat, dealer)
+
+
+@quick
 def score_card(t: PairsTable, seat: int, card: int, dealer: Dealer) -> None:
-    """PAIRS-9, PAIRS-10: keep the card as a marker; what leaves play with it is discarded."""
+    """PAIRS-9, PAIRS-10: keep the card as a marker."""
     t.markers[seat] |= bit(card)
     t.scores[seat] += RANK_OF[card]
     tell(dealer, SCORED, seat, RANK_OF[card])
-    if t.continuous:  # CONT-2; a card that was folded to leaves its owner's stack
-        t.discards |= t.stacks[seat] & ~bit(card)
+
+
+@rule
+def sweep(t: PairsTable, seat: int, dealer: Dealer) -> None:
+    """After a score: what leaves play is discarded, and the game goes on or ends."""
+    if t.continuous:  # CONT-2
+        t.discards |= t.stacks[seat]
         t.stacks[seat] = EMPTY
-        for owner in range(t.seats):
-            t.stacks[owner] &= ~bit(card)
     else:  # PAIRS-11
-        t.discards |= in_play(t) & ~bit(card)
+        t.discards |= in_play(t)
         t.stacks[:] = EMPTY
     if t.scores[seat] >= t.target:  # PAIRS-14
         t.over = TARGET
@@ -181,6 +248,9 @@ def pass_turn(t: PairsTable, seat: int, dealer: Dealer) -> None:
 
 
 # The end
+
+
+score = common.score
 
 
 @quick
@@ -224,20 +294,6 @@ def steady(view: Any) -> int:
 # Words
 
 
-def name_action(t: Reading, seat: int, action: int) -> str:
-    if action == HIT:
-        return "hit"
-    if action == EIGHT:
-        return "eight"
-    rank = DECK.cards[action]
-    if not t.continuous:
-        return f"fold {rank}"
-    same = DECK.masks[rank]
-    around = [*range(seat, t.seats), *range(seat)]
-    owners = [owner for owner in around if t.stacks[owner] & same]
-    return f"fold {rank}@{owners[DECK.numbers[rank] + same.bit_count() - 1 - action]}"
-
-
 def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     verb, rest = words[0], words[1:]
     if verb in ("hit", "eight") and rest:
@@ -259,39 +315,35 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     return NotAllowed(f"there is no {taken} in the stack of seat {owner}", "CONT-3")
 
 
-def move_in_words(words: list[str]) -> str:
-    if words[0] == "hit":
-        return "{You} {hit|hits}."
-    if words[0] == "eight":
-        return "{You} {discard|discards} an 8 to take two cards."
-    rank, _, owner = words[1].partition("@")
-    origin = " from {@" + owner + "}" if owner else ""
-    return "{You} {fold|folds} and {take|takes} the " + rank + origin + "."
+def task(view: "View") -> str:
+    """What the one who looks is to do."""
+    t, seat = view.reading, view.seat or 0
+    if not is_drawable(t):
+        return "you must fold"
+    if not t.continuous:
+        return "hit, or fold and take the lowest card in play"
+    return "hit, or fold and take any card in play" if t.stacks[seat] else "you have no cards, so you must hit"
 
 
 WORDS = Words(
-    notes=(
-        *TIE_NOTES,
-        ("paired", "{You} {draw|draws} a second {n}: a pair."),
-        ("scored", "{You} {score|scores} {n}."),
-        ("passed", "{You} {have|has} no cards and nothing can be drawn: the turn passes."),
-        ("round", "The round is over. A new one is dealt."),
-        ("lost", "{You} {lose|loses} with {n} points."),
-    ),
-    dealt=DEALT,
-    move=move_in_words,
-    zones={"stacks": "Stack", "markers": "Scored", "deck": "Deck", "discards": "Discards"},
-    status=lambda t, seat: "",
+    zones={
+        "stacks": STACKS,
+        "markers": Zone("Scored", FAN),
+        "deck": THE_DECK,
+        "discards": DISCARDS,
+        "burned": BURNED,
+    },
     summary=lambda view: [f"Whoever reaches {view.number('target')} points loses"],
+    task=task,
     odds=odds,
     figures=figures,
     stake=Stake(losing=True),
     target=target,
 )
 
-FOLD_HELP = "fold R: take the lowest card in play, of rank R, as points. The round is over."
-CONTINUOUS_FOLD_HELP = "fold R@S: take the card of rank R from the stack of seat S as points. Your own stack is discarded."
-EIGHT_HELP = "eight: discard your 8 and take two cards instead of one (Pieces of Eight)."
+HIGH_CARDS = (
+    "There are as many cards of a rank as its number: ten 10s, but only one 1. High cards pair more often, and cost more."
+)
 
 # PAIRS-2, and what can be scored before a round could not be dealt any more.
 LOSING_SCORE = {2: 31, 3: 21, 4: 16, 5: 13}
@@ -310,22 +362,15 @@ OPTIONS = (
 
 REASONS = {"target": "The losing score was reached."}
 
-RULES = Rules(
+RULES = Rules.collected(
+    __name__,
+    "cutcard.games.pairs_outlook",
     name="pairs",
     table=PairsTable,
+    verbs=Moves,
     deck=DECK,
     most_seats=8,
-    deal=deal,
-    legal=legal,
-    play=play,
-    steady=steady,
-    score=score,
-    standing=standing,
-    actions=EIGHT + 1,
     fewer_is_better=True,
-    utility=utility,
-    lap=lap,
-    worth=worth,
 )
 
 PAIRS = Rulebook(
@@ -338,16 +383,25 @@ PAIRS = Rulebook(
     rules=RULES,
     options=OPTIONS,
     reasons=REASONS,
-    name_action=name_action,
+    verbs=Moves,
+    notes=Notes,
     why_not=why_not,
-    moves={"hit": "hit: take the top card. A pair scores its rank.", "fold": FOLD_HELP, "eight": EIGHT_HELP},
     words=WORDS,
+    tips=(
+        Tip(
+            "Points are bad here. Hit to take a card: if you have that rank already, it is a pair and costs its rank.", "hit"
+        ),
+        Tip(HIGH_CARDS, "hit", "stacks", 2),
+        Tip("Fold when a small card is in play: it costs you that card, and nothing worse.", "fold", "stacks", 3),
+    ),
+    emblem=("9", "9"),
     variants=(
         Variant(
             "pieces-of-eight",
             "Pieces of Eight",
             "Pairs in which an 8 buys you a chance: discard it and take two cards in its place.",
             {"eights": True},
+            emblem=("8", "3", "6"),
         ),
     ),
 )
@@ -362,13 +416,15 @@ CONTINUOUS = Rulebook(
     rules=RULES,
     options=OPTIONS,
     reasons=REASONS,
-    name_action=name_action,
+    verbs=ContinuousMoves,
+    notes=Notes,
     why_not=why_not,
-    moves={
-        "hit": "hit: take the top card. A pair scores its rank and your stack is discarded.",
-        "fold": CONTINUOUS_FOLD_HELP,
-        "eight": EIGHT_HELP,
-    },
     words=WORDS,
+    tips=(
+        Tip("Points are bad here. A hit that pairs costs its rank, and your stack is discarded. The others play on.", "hit"),
+        Tip("To fold, take any card in play, from anybody: it costs its rank, and your own stack goes.", "fold"),
+        Tip("Ten 10s, nine 9s, but only one 1: a stack of high cards is the dangerous one.", "hit", "stacks", 3),
+    ),
+    emblem=("2", "7", "7"),
     fixed={"continuous": 1},
 )

@@ -9,6 +9,7 @@ from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.deck import Deck
 from cutcard.core.layout import Dark, Number, Open, TableFields
+from cutcard.core.notes import SHUFFLE, Note, Told
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
 
@@ -60,11 +61,16 @@ class BurningFields(TableFields):
 
 BURN = Option("burn", 5, "How many cards are burned, unseen, after every shuffle.", least=0, most=54)
 
-RESHUFFLED = 1
-RESHUFFLED_NOTE = (
-    "reshuffled",
-    "The cut card: the deck has run out. The discards are shuffled, and play goes on where it stopped.",
-)
+
+class DeckNotes(Told):
+    """What games tell that play on down the deck."""
+
+    reshuffled = Note(
+        "The cut card: the deck has run out. The discards are shuffled, and play goes on where it stopped.", mood=SHUFFLE
+    )
+
+
+RESHUFFLED = DeckNotes.reshuffled.code
 
 
 @quick

@@ -2,8 +2,11 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cutcard.core import eye
 from cutcard.core.bits import members
+from cutcard.core.eye import Odds
 from cutcard.core.figures import CardsLeft, Figures, numbered, percent, unseen_cards
+from cutcard.core.verbs import Move
 from cutcard.games.pairs_deck import DECK, OF_RANK, RANK_OF
 
 if TYPE_CHECKING:
@@ -48,9 +51,10 @@ def _draws(coming: int, discards: int, in_deck: int, cards: int, draws: int) -> 
     return Draws(chance, cost)
 
 
-def chance_to_pair(view: "View", cards: int, draws: int = 1, discarded: int = 0) -> str:
+def chance_to_pair(view: "View", cards: int, draws: int = 1, discarded: int = 0) -> Odds:
     """`23% to pair`."""
-    return f"{percent(next_draws(view, cards, draws, discarded).chance)} to pair"
+    chance = next_draws(view, cards, draws, discarded).chance
+    return eye.odds(f"{percent(chance)} to pair", chance)
 
 
 def coming_cards(view: "View") -> int:
@@ -71,11 +75,11 @@ def cards_left(view: "View") -> CardsLeft:
 # Pairs, Continuous Pairs and Pieces of Eight
 
 
-def odds(view: "View", move: str) -> str:
-    if view.seat is None or move not in ("hit", "eight"):
-        return ""
+def odds(view: "View", move: Move) -> Odds:
+    if view.seat is None or move.verb not in ("hit", "eight"):
+        return Odds()
     stack = view.bits("stacks", view.seat)
-    if move == "hit":
+    if move.verb == "hit":
         return chance_to_pair(view, stack)
     eights = stack & int(OF_RANK[8])  # EIGHT-3: a reshuffle includes it
     return chance_to_pair(view, stack ^ eights, draws=2, discarded=eights)

@@ -10,12 +10,13 @@ import numpy as np
 
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
-from cutcard.core.dealer import Dealer, take, tell
+from cutcard.core.dealer import Dealer, show, take, tell
 from cutcard.core.layout import Field, Number, Open, OpenEach, OwnBarredEach, OwnEach, Seat, Seats, SmallEach, TableFields
+from cutcard.games import common
 from cutcard.games.common import everybody, left
 from cutcard.games.pickle_deck import DECK, EQUALS, FROM, REDEALERS, STRENGTH_OF
+from cutcard.games.pickle_moves import CALLING, DONE, EXCHANGING, PLAYING, READY, REDEAL, SETTING, STAY, Notes
 from cutcard.games.pickle_sets import (
-    DONE,
     above_all,
     further_leads,
     legal_follow,
@@ -26,14 +27,11 @@ from cutcard.games.pickle_sets import (
     with_others_above,
 )  # fmt: skip
 
-# Actions: a card to trade or to play, the number of cards of the exchange, some words, and `DONE`.
-READY, REDEAL, STAY = 54, 55, 56
-
 LAST, LIMIT = 1, 2
 
-SETTING, CALLING, EXCHANGING, PLAYING = range(4)
-
-NO_EXCHANGE, REDEALT, GAVE_UP, TRICK, ASSESSED, OUT, REINSTATED, HAND, WON = range(1, 10)
+NO_EXCHANGE, REDEALT, GAVE_UP = Notes.no_exchange.code, Notes.redealt.code, Notes.gave_up.code
+TRICK, ASSESSED, OUT = Notes.trick.code, Notes.assessed.code, Notes.out.code
+REINSTATED, HAND, WON = Notes.reinstated.code, Notes.hand.code, Notes.won.code
 
 FIRST_HAND = 7
 LONGEST_MOVE = 14
@@ -182,6 +180,9 @@ def call(t: PickleTable, seat: int, action: int, dealer: Dealer) -> None:
 @rule
 def redeal(t: PickleTable, seat: int, dealer: Dealer) -> None:
     """PICKLE-9."""
+    t.hands[seat] ^= REDEALERS
+    t.played[seat] = REDEALERS
+    show(t, dealer)
     tell(dealer, REDEALT, seat, 0)
     deal_hand(t, dealer)
 
@@ -270,10 +271,11 @@ def end_turn(t: PickleTable, seat: int, dealer: Dealer) -> None:
     elif t.hands[seat] == EMPTY:
         end_hand(t, dealer)
     else:
+        tell(dealer, TRICK, t.highest, 0)
+        show(t, dealer)
         for other in range(t.seats):
             t.spent |= t.played[other]
             t.played[other] = EMPTY
-        tell(dealer, TRICK, t.highest, 0)
         start_trick(t, t.highest)
 
 
@@ -295,6 +297,7 @@ def end_hand(t: PickleTable, dealer: Dealer) -> None:
             last = seat
             tell(dealer, ASSESSED, seat, points)
         seat = next_seat(t, seat)
+    show(t, dealer)
     t.finished += 1
     survivors = EMPTY
     for seat in range(t.seats):
@@ -336,6 +339,9 @@ def eliminate(t: PickleTable, survivors: Bits, dealer: Dealer) -> None:
 def end_game(t: PickleTable, reason: int) -> None:
     t.over = reason
     t.to_act = EMPTY
+
+
+score = common.score
 
 
 @quick

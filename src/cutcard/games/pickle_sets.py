@@ -8,9 +8,7 @@ from typing import Any
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, nth
 from cutcard.core.compiling import quick, rule
 from cutcard.games.pickle_deck import CROWNED, FACE_VALUE, FROM, OF_STRENGTH, STRENGTH_OF
-
-DONE = 57
-"""The action that ends a set which could go on."""
+from cutcard.games.pickle_moves import DONE
 
 LARGEST_SET = 4
 

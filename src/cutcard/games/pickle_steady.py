@@ -4,12 +4,11 @@ from typing import Any
 
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, nth
 from cutcard.core.compiling import quick, rule
-from cutcard.games import pickle_game as game
 from cutcard.games.common import prospects
 from cutcard.games.pickle_deck import FACE_VALUE, FROM
 from cutcard.games.pickle_game import legal, most_exchanged
+from cutcard.games.pickle_moves import CALLING, DONE, EXCHANGING, PLAYING, READY, STAY
 from cutcard.games.pickle_sets import (
-    DONE,
     LARGEST_SET,
     above_all,
     matches,
@@ -47,15 +46,15 @@ def steady(view: Any) -> int:
 @rule
 def planned(view: Any) -> int:
     seat = view.viewer
-    if view.phase == game.PLAYING:
+    if view.phase == PLAYING:
         whole = view.hands[seat] | view.played[seat]
         cards = lead(view, whole) if seat == view.leader else follow(view, whole)
         cards &= ~view.played[seat]
         return DONE if cards == EMPTY else low(cards)
-    if view.phase == game.EXCHANGING:
+    if view.phase == EXCHANGING:
         return trade(view)
-    if view.phase == game.CALLING:
-        return game.READY
+    if view.phase == CALLING:
+        return READY
     return min(most_exchanged(view), count(unwanted(view.hands[seat])))
 
 
@@ -72,7 +71,7 @@ def trade(view: Any) -> int:
     whole = view.hands[seat] | view.traded[seat]
     middle = unwanted(whole)
     if not view.midway and count(middle) < SHARE * view.exchange:
-        return game.STAY
+        return STAY
     return low(worst(whole, middle, view.exchange) & ~view.traded[seat])
 
 

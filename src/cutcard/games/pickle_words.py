@@ -3,14 +3,19 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from cutcard.core import eye
 from cutcard.core.bits import members
 from cutcard.core.deck import DeckPage
 from cutcard.core.errors import NotAllowed
+from cutcard.core.eye import FAN, PILE, TRICK, Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.figures import Figures, unseen_cards
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.options import Numbers, Option, Value
+from cutcard.core.phrases import Card, Sentence, cards_said, plain, said
 from cutcard.core.reading import Reading
-from cutcard.games.common import score
+from cutcard.core.verbs import Move
 from cutcard.games.pickle_deck import (
     CARDS,
     CROWNED,
@@ -19,36 +24,15 @@ from cutcard.games.pickle_deck import (
     FROM,
     OF_STRENGTH,
     POINTS,
-    REDEALERS,
     STRENGTH_OF,
     STRENGTHS,
 )  # fmt: skip
-from cutcard.games.pickle_game import (
-    CALLING,
-    EXCHANGING,
-    LONGEST_MOVE,
-    PLAYING,
-    READY,
-    REDEAL,
-    SETTING,
-    STAY,
-    PickleTable,
-    barred,
-    choices,
-    deal,
-    legal,
-    play,
-    standing,
-)  # fmt: skip
-from cutcard.games.pickle_sets import DONE, LARGEST_SET
-from cutcard.games.pickle_steady import lap, steady, worth
+from cutcard.games.pickle_game import LONGEST_MOVE, PickleTable, may_redeal, most_exchanged
+from cutcard.games.pickle_moves import CALLING, EXCHANGING, PLAYING, SETTING, Moves, Notes
+from cutcard.games.pickle_sets import LARGEST_SET, is_crowned, matches
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
-
-ORDER = " ".join(STRENGTHS)
-
-WORDS = {READY: "ready", REDEAL: "redeal", STAY: "stay", DONE: "play"}
 
 NOW = {
     SETTING: NotAllowed("now the exchange is set: set K", "PICKLE-6"),
@@ -56,25 +40,16 @@ NOW = {
     EXCHANGING: NotAllowed("now you stay, or trade cards: trade C C …", "PICKLE-8"),
     PLAYING: NotAllowed("now cards are played: play C C …", "PICKLE-12"),
 }
-VERBS = {SETTING: {"set"}, CALLING: {"ready", "redeal"}, EXCHANGING: {"stay", "trade", "redeal"}, PLAYING: {"play"}}
-
-
-def name_action(t: Reading, seat: int, action: int) -> str:
-    if t.phase == SETTING:
-        return f"set {action}"
-    if action in WORDS:
-        return WORDS[action]
-    return f"{'trade' if t.phase == EXCHANGING else 'play'} {DECK.cards[action]}"
 
 
 def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     verb, rest = words[0], words[1:]
-    if verb not in VERBS[t.phase]:
+    if not Moves.all[verb].is_said_in(t.phase):
         return NOW[t.phase]
     if verb == "set":
-        return NotAllowed(f"an exchange is from 0 to {most_exchanged(t)} cards here", "PICKLE-6")
+        return NotAllowed(f"an exchange is from 0 to {most_exchanged(t.record)} cards here", "PICKLE-6")
     if verb == "redeal" and not rest:
-        if t.hands[seat] & int(REDEALERS) != int(REDEALERS):
+        if not may_redeal(t.record, seat):
             return NotAllowed("a redeal is for who holds the 3S and the 5C", "PICKLE-7")
         return NotAllowed("cards have been traded already, so there is no redeal any more", "PICKLE-8")
     if verb not in ("trade", "play") or not rest:
@@ -91,12 +66,6 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
         right = " ".join(DECK.cards[card] for card in sorted(cards))
         return NotAllowed(f"cards are named from the lowest up: {verb} {right}", "PICKLE-2")
     return why_not_lead(t, seat, cards) if seat == t.leader else why_not_follow(t, seat, cards)
-
-
-def most_exchanged(t: Reading) -> int:
-    """PICKLE-6."""
-    number = t.remaining.bit_count()
-    return int(min(t.hand_size, (54 - number * t.hand_size) // number))
 
 
 def why_not_lead(t: Reading, seat: int, cards: list[int]) -> NotAllowed:
@@ -116,73 +85,71 @@ def why_not_follow(t: Reading, seat: int, cards: list[int]) -> NotAllowed:
     return NotAllowed("match or beat every card of the highest set, or play your lowest cards", "PICKLE-12")
 
 
-def move_in_words(words: list[str]) -> str:
-    verb, cards = words[0], " ".join(words[1:])
-    return {
-        "set": f"{{You}} {{set|sets}} the exchange: {cards}.",
-        "ready": "{You} {are|is} ready.",
-        "redeal": "{You} {show|shows} the 3S and the 5C: the cards are dealt again.",
-        "stay": "{You} {keep|keeps} {your|their} cards.",
-        "trade": f"{{You}} {{trade|trades}} {cards}.",
-        "play": f"{{You}} {{play|plays}} {cards}.",
-    }[verb]
-
-
-def chips(t: Reading, seat: int) -> tuple[int, int]:
+def chips(t: Reading, seat: int) -> tuple[Chip, ...]:
     """PICKLE-4: what a seat has left, in large chips of 5 and small ones of 1."""
     left = max(0, t.limit - t.scores[seat])
     large = min(6, left // 5)
-    return large, left - 5 * large
+    return (Chip(5, large), Chip(1, left - 5 * large)) if not t.out[seat] else ()
 
 
-def status(t: Reading, seat: int) -> str:
-    if t.out[seat]:
-        return "out"
-    large, small = chips(t, seat)
-    mark = "" if not is_in_trick(t, seat) else ", highest" if t.highest == seat else ", led" if t.leader == seat else ""
-    return f"chips {large}×5 {small}×1{mark}"
+def pot(t: Reading) -> int:
+    """PICKLE-4: what was surrendered, of each seat no more than it had."""
+    return sum(min(points, t.limit) for points in t.scores[: t.seats])
 
 
-def is_in_trick(t: Reading, seat: int) -> bool:
-    return t.phase == PLAYING and bool(t.played[seat]) and not t.over
+def status(t: Reading, seat: int) -> Status:
+    return eye.status("out", out=True) if t.out[seat] else Status()
 
 
 def summary(view: "View") -> list[str]:
     t = view.reading
-    lines = [f"Hand {t.finished + (view.result is None)}", f"{t.limit} points and you are out", f"pot {sum(t.scores)}"]
+    lines = [f"Hand {t.finished + (view.result is None)}", f"{t.limit} points and you are out"]
     if t.phase in (CALLING, EXCHANGING):
         lines.append(f"exchange of {t.exchange}" if t.exchange else "no exchange")
-    return [*lines, f"low to high: {ORDER}"]
+    return lines
 
 
-def task(view: "View") -> str:
+def chart(options: Mapping[str, Value]) -> Chart:
+    """PICKLE-2 and PICKLE-3."""
+    points: Any = options["points"]
+    note = "These points are reconstructed: the printed chart is lost." if points == POINTS else ""
+    entries = tuple((name, tuple(CARDS[name]), number) for name, number in zip(STRENGTHS, points, strict=True))
+    return Chart("Low to high, and what the highest last card costs", note, entries)
+
+
+def task(view: "View") -> Sentence:
     """What the one who looks is to do."""
     t, seat = view.reading, view.seat or 0
     held = t.hands[seat].bit_count()
     if t.phase == SETTING:
-        return "say how many cards each may trade"
+        return plain("say how many cards each may trade")
     if t.phase == CALLING:
-        both = t.hands[seat] & int(REDEALERS) == int(REDEALERS)
-        return "ready, or a redeal with your 3S and 5C" if both else "say that you are ready"
+        both = may_redeal(t.record, seat)
+        return said("ready, or a redeal with your {=3S} and {=5C}" if both else "say that you are ready")
     if t.phase == EXCHANGING:
-        return f"trade {t.exchange} of your {held} cards, or stay"
+        return plain(f"trade {t.exchange} of your {held} cards, or stay")
     if held == 1:
-        return "play your last card"
+        return plain("play your last card")
     if t.leader == seat:
-        return "lead a card, or several of the same face value"
+        return plain("lead a card, or several of the same face value")
     return follow_task(t, seat)
 
 
-def follow_task(t: Reading, seat: int) -> str:
+def follow_task(t: Reading, seat: int) -> Sentence:
     best = t.played[t.highest]
-    number, names = best.bit_count(), " ".join(DECK.names(best))
+    number, cards = best.bit_count(), cards_said(DECK.names(best))
     lowest = "your lowest" if number == 1 else f"your {number} lowest"
-    if is_crowned(t):
-        return f"nothing matches {names}, so give up {lowest}"
+    if is_crowned(t.record):
+        return said("nothing matches {cards}, so give up " + lowest, cards=cards)
     if not is_match(t, list(members(t.hands[seat]))[-number:]):
-        return f"you cannot match {names}, so give up {lowest}"
+        return said("you cannot match {cards}, so give up " + lowest, cards=cards)
     each = ", card for card" if number > 1 else ""
-    return f"match or beat {names}{each}" + ("" if t.must_beat else f"; or give up {lowest}")
+    return said("match or beat {cards}" + each + ("" if t.must_beat else f"; or give up {lowest}"), cards=cards)
+
+
+def is_match(t: Reading, cards: list[int]) -> bool:
+    """PICKLE-12, as the rules have it."""
+    return bool(matches(t.record, np.uint64(sum(1 << card for card in cards)), len(cards)))
 
 
 def deck_page(options: Mapping[str, Value]) -> DeckPage:
@@ -201,28 +168,16 @@ def deck_page(options: Mapping[str, Value]) -> DeckPage:
     )
 
 
-def odds(view: "View", move: str) -> str:
-    """PICKLE-3: what the last card may cost; and whether a set matches or gives up."""
-    t, (verb, *names) = view.reading, move.split(" ")
-    if verb != "play" or view.seat is None:
-        return ""
-    cards = [DECK.numbers[name] for name in names]
+def odds(view: "View", move: Move) -> Odds:
+    """Whether a set matches or gives up."""
+    t = view.reading
+    if move.verb != "play" or view.seat is None or not move.cards:
+        return Odds()
+    cards = [DECK.numbers[name] for name in move.cards]
     if view.seat != t.leader:
-        return "" if is_match(t, cards) else "gives up"
+        return Odds() if is_match(t, cards) else eye.odds("gives up")
     crowned = any(int(CROWNED) >> card & 1 for card in cards)
-    return "nothing beats it" if crowned and len(cards) > 1 else ""
-
-
-def is_match(t: Reading, cards: list[int]) -> bool:
-    best = members(t.played[t.highest])
-    matched = all(STRENGTH_OF[card] >= STRENGTH_OF[other] for card, other in zip(cards, best, strict=True))
-    return matched and not is_crowned(t)
-
-
-def is_crowned(t: Reading) -> bool:
-    """PICKLE-11."""
-    led = t.played[t.leader]
-    return bool(t.highest == t.leader and led.bit_count() > 1 and led & int(CROWNED))
+    return eye.odds("nothing beats it") if crowned and len(cards) > 1 else Odds()
 
 
 def figures(view: "View") -> Figures:
@@ -232,7 +187,10 @@ def figures(view: "View") -> Figures:
     hand = list(members(view.bits("hands", view.seat))) if view.seat is not None else []
     ends = list(dict.fromkeys([hand[0], hand[-1]])) if hand else []
     facts = [
-        (f"Unseen cards above your {DECK.cards[card]}", str((view.unseen & int(FROM[STRENGTH_OF[card] + 1])).bit_count()))
+        (
+            said("Unseen cards above your {card}", card=Card(DECK.cards[card])),
+            str((view.unseen & int(FROM[STRENGTH_OF[card] + 1])).bit_count()),
+        )
         for card in ends
     ]
     return Figures(tuple(facts), unseen_cards(view, places, counts))
@@ -245,25 +203,17 @@ PICKLE = Rulebook(
     mood="tricks, and a nasty last card",
     length="30 minutes",
     least_seats=2,
-    rules=Rules(
+    rules=Rules.collected(
+        "cutcard.games.pickle_game",
+        "cutcard.games.pickle_sets",
+        "cutcard.games.pickle_steady",
         name="pickle_game",
         table=PickleTable,
+        verbs=Moves,
         deck=DECK,
         most_seats=7,
-        deal=deal,
-        legal=legal,
-        play=play,
-        steady=steady,
-        score=score,
-        standing=standing,
-        actions=DONE + 1,
         fewer_is_better=True,
-        barred=barred,
-        lap=lap,
-        worth=worth,
         longest=LONGEST_MOVE,
-        done=DONE,
-        choices=choices,
     ),
     options=(
         Option("limit", 36, "The points at which a seat is out."),
@@ -277,44 +227,40 @@ PICKLE = Rulebook(
         ),
     ),
     reasons={"last": "One player is left.", "limit": "The last hand was played."},
-    name_action=name_action,
+    verbs=Moves,
+    notes=Notes,
     why_not=why_not,
-    moves={
-        "set": "set K: say how many cards each player may trade, 0 for none.",
-        "ready": "ready: go on with this deal.",
-        "redeal": "redeal: show the 3S and the 5C, and the cards are dealt again.",
-        "stay": "stay: keep your cards.",
-        "trade": "trade C C …: give away as many cards as the exchange says, and get as many new ones.",
-        "play": "play C C …: lead cards of one face value; or follow with as many that match or beat, or with your lowest.",
-    },
     words=Words(
-        notes=(
-            ("no-exchange", "There are not enough cards for an exchange."),
-            ("redealt", "All cards are shuffled, and the same dealer deals again."),
-            ("gave-up", "{You} {give|gives} up."),
-            ("trick", "{You} {take|takes} the trick."),
-            ("assessed", "{You} {have|has} the highest last card: {n} points."),
-            ("out", "{You} {are|is} out."),
-            ("reinstated", "Nobody is left, so nobody has won: everybody is back with no points."),
-            ("hand", "The next hand: {you} {deal|deals} {n} cards to each."),
-            ("won", "{You} {are|is} the last one left and {win|wins}."),
-        ),
-        dealt={"hands": "{You} {get|gets} {cards}."},
-        move=move_in_words,
         zones={
-            "hands": "Hand",
-            "traded": "Trade",
-            "played": "Played",
-            "deck": "Deck",
-            "spent": "Played before",
+            "hands": Zone("Hand", FAN, dealt="{You} {get|gets} {cards}."),
+            "traded": Zone("Trade", FAN, yours="You traded away"),
+            "played": Zone("Trick", TRICK),
+            "deck": Zone("Deck", PILE),
+            "spent": Zone("Played before", PILE),
         },
         status=status,
         summary=summary,
+        task=task,
         odds=odds,
         figures=figures,
         target=lambda view: view.number("limit"),
-        task=task,
+        marks=(Mark("highest", "highest", "played"), Mark("led", "leader", "played")),
+        showing=lambda t: None if t.phase == PLAYING or any(t.played) else (),
+        pots=lambda t: [Pot(pot(t), "points", "in the pot")],
+        chips=chips,
+        chart=chart,
         deck_page=deck_page,
-        secret={"trade": "{You} {trade|trades} cards."},
     ),
+    tips=(
+        Tip(
+            "Only the last card of a hand costs: whoever has the highest one gets its points. Get rid of high cards in time."
+        ),
+        Tip("Lead one card, or several of the same face value. The others follow with as many.", "play"),
+        Tip(
+            "Match or beat every card of the highest set, or give up your lowest cards. The order of the ranks is below the "
+            "trick.",
+            "play",
+        ),
+    ),
+    emblem=("JR", "5S", "3C"),
 )

@@ -4,15 +4,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cutcard.core import eye, notes
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, members
 from cutcard.core.compiling import quick, rule
-from cutcard.core.dealer import Dealer, take, tell
+from cutcard.core.dealer import Dealer, show, take, tell
 from cutcard.core.errors import NotAllowed
+from cutcard.core.eye import FAN, NONE, PILE, ROW, TRICK, Status, Tip, Zone
 from cutcard.core.figures import Figures, unseen_cards
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seat, TableFields
+from cutcard.core.notes import BAD, COUNT, GOOD, POINTS, Note, Told
 from cutcard.core.options import Option
+from cutcard.core.phrases import Card, Sentence, plain, said
 from cutcard.core.reading import Reading
+from cutcard.core.verbs import RANK, Verb, Verbs
 from cutcard.games.common import everybody, left
 from cutcard.games.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, points, ranks
 from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
@@ -20,11 +25,46 @@ from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
 if TYPE_CHECKING:
     from cutcard.core.view import View
 
-# An action is a rank, as the highest card of it: to choose from the hand, or to take from the pool.
-
 HANDS, TARGET = 1, 2
 
-REVEALED, KNOCKED, CLEARED, STACKED, POOL, DEAL, WON = range(1, 8)
+CHOOSING, ACTING = 0, 1
+
+
+class Moves(Verbs, deck=DECK, phase="acting"):
+    choose = Verb(
+        RANK,
+        of="hands",
+        phase=CHOOSING,
+        secret=True,
+        help="choose R: play a card of rank R from your hand, face down.",
+        told="{You} {choose|chooses} the {card}.",
+        unseen="{You} {choose|chooses} a card.",
+        chapter="how a round goes",
+    )
+    take = Verb(
+        RANK,
+        of="pool",
+        phase=ACTING,
+        help="take R: pick up a card of rank R, not above the one you played; the others lose theirs of that rank.",
+        told="{You} {pick|picks} up the {card}.",
+        chapter="when you act",
+    )
+
+
+class Notes(Told):
+    revealed = Note("{You} {play|plays} {card}.", card=notes.RANK)
+    knocked = Note("{You} {lose|loses} {n} of that rank from {your|their} pile.", n=COUNT, brief="Loses {n}", mood=BAD)
+    cleared = Note("The pool loses {n} of that rank.", n=COUNT)
+    stacked = Note(
+        "{You} {stack|stacks} the {card}: the pool has nothing as low.", card=notes.RANK, brief="Stacked", mood=GOOD
+    )
+    pool = Note("A new round.")
+    deal = Note("All cards are shuffled and dealt again.")
+    won = Note("{You} {win|wins} with {n} points.", n=POINTS, brief="Wins", mood=GOOD)
+
+
+REVEALED, KNOCKED, CLEARED = Notes.revealed.code, Notes.knocked.code, Notes.cleared.code
+STACKED, POOL, DEAL, WON = Notes.stacked.code, Notes.pool.code, Notes.deal.code, Notes.won.code
 
 POOL_SIZE = 5
 FULL = np.uint64(DECK.full)
@@ -41,7 +81,7 @@ class PickupTable(TableFields):
     discards: Open
     acted_last: Seat
     acting: Number
-    """0 while the seats choose, 1 while they take."""
+    """`CHOOSING` while the seats choose, `ACTING` while they take."""
     banked: NumberEach
     """PICKUP-10: scores of earlier deals."""
     long: Number
@@ -69,7 +109,7 @@ def start_round(t: PickupTable, dealer: Dealer) -> None:
     """PICKUP-2."""
     for _ in range(POOL_SIZE):
         t.pool |= bit(take(t, dealer))
-    t.acting = 0
+    t.acting = CHOOSING
     t.to_act = everybody(t)
 
 
@@ -122,7 +162,8 @@ def reveal(t: PickupTable, dealer: Dealer) -> None:
         t.played[seat] = t.choices[seat]
         t.choices[seat] = EMPTY
         tell(dealer, REVEALED, seat, RANK_OF[low(t.played[seat])])
-    t.acting = 1
+    t.acting = ACTING
+    show(t, dealer)
     next_act(t, dealer)
 
 
@@ -141,6 +182,7 @@ def next_act(t: PickupTable, dealer: Dealer) -> None:
         t.piles[seat] |= t.played[seat]
         t.played[seat] = EMPTY
         t.acted_last = seat
+        show(t, dealer)
 
 
 @rule
@@ -185,6 +227,7 @@ def pick_up(t: PickupTable, seat: int, same: Bits, dealer: Dealer) -> None:
 @rule
 def end_round(t: PickupTable, dealer: Dealer) -> None:
     """PICKUP-9."""
+    show(t, dealer)
     t.discards |= t.pool
     t.pool = EMPTY
     if t.hands[0] != EMPTY:
@@ -217,6 +260,9 @@ def end_round(t: PickupTable, dealer: Dealer) -> None:
 @quick
 def score(t: Any, seat: int) -> int:
     return t.banked[seat] + points(t.piles[seat])
+
+
+standing = score
 
 
 # A rule of thumb
@@ -285,10 +331,6 @@ def promise(view: Any, played: int, rounds_left: int) -> float:
 # Words
 
 
-def name_action(t: Reading, seat: int, action: int) -> str:
-    return f"take {DECK.cards[action]}" if t.acting else f"choose {DECK.cards[action]}"
-
-
 def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     if len(words) != 2 or words[1] not in DECK.faces:
         return None
@@ -310,10 +352,17 @@ def summary(view: "View") -> list[str]:
     return ["Most points when the hands are played out wins"]
 
 
-def status(t: Reading, seat: int) -> str:
+def status(t: Reading, seat: int) -> Status:
     if t.played[seat]:
-        return f"played {played_rank(t, seat)}"
-    return "" if t.acting else "to choose" if t.to_act >> seat & 1 else "chosen"
+        return eye.status(said("played {card}", card=Card(str(played_rank(t, seat)))))
+    return eye.status("" if t.acting else "to choose" if t.to_act >> seat & 1 else "chosen")
+
+
+def task(view: "View") -> Sentence:
+    t, seat = view.reading, view.seat or 0
+    if not t.acting:
+        return plain("choose a card of your hand to play face down")
+    return said("take a card from the pool, not higher than your {card}", card=Card(str(played_rank(t, seat))))
 
 
 def played_rank(t: Reading, seat: int) -> int:
@@ -332,19 +381,7 @@ PICKUP = Rulebook(
     mood="choose in secret, all at once",
     length="10 minutes",
     least_seats=2,
-    rules=Rules(
-        name="pickup",
-        table=PickupTable,
-        deck=DECK,
-        most_seats=6,
-        deal=deal,
-        legal=legal,
-        play=play,
-        steady=steady,
-        score=score,
-        standing=score,
-        actions=len(DECK.cards),
-    ),
+    rules=Rules.collected(__name__, name="pickup", table=PickupTable, verbs=Moves, deck=DECK, most_seats=6),
     options=(
         Option("long", False, "Play deal after deal up to a target."),
         Option(
@@ -354,34 +391,38 @@ PICKUP = Rulebook(
         ),
     ),
     reasons={"hands": "The hands are played out.", "target": "The target was reached."},
-    name_action=name_action,
+    verbs=Moves,
+    notes=Notes,
     why_not=why_not,
-    moves={
-        "choose": "choose R: play a card of rank R from your hand, face down.",
-        "take": "take R: pick up a card of rank R, not above the one you played; the others lose theirs of that rank.",
-    },
     words=Words(
-        notes=(
-            ("revealed", "{You} {play|plays} {n}."),
-            ("knocked", "{You} {lose|loses} {n} of that rank from {your|their} pile."),
-            ("cleared", "The pool loses {n} of that rank."),
-            ("stacked", "{You} {stack|stacks} the {n}: the pool has nothing as low."),
-            ("pool", "A new round."),
-            ("deal", "All cards are shuffled and dealt again."),
-            ("won", "{You} {win|wins} with {n} points."),
-        ),
-        dealt={"hands": "{You} {are|is} dealt {cards}.", "pool": "The pool: {cards}."},
-        move=lambda words: (
-            "{You} {pick|picks} up the " + words[1] + "."
-            if words[0] == "take"
-            else "{You} {choose|chooses} the " + words[1] + "."
-        ),
-        zones={"hands": "Hand", "piles": "Pile", "pool": "Pool", "deck": "Deck", "discards": "Discards"},
+        zones={
+            "hands": Zone("Hand", FAN, dealt="{You} {are|is} dealt {cards}."),
+            "choices": Zone("Chosen", NONE),
+            "played": Zone("Played this round", TRICK, under="choices"),
+            "piles": Zone("Pile", FAN),
+            "pool": Zone("Pool", ROW, dealt="The pool: {cards}."),
+            "deck": Zone("Deck", PILE),
+            "discards": Zone("Discards", PILE, face_down=True),
+        },
         status=status,
         summary=summary,
-        odds=lambda view, move: "",
+        task=task,
         figures=figures,
         target=lambda view: view.number("target") if view.number("long") else None,
-        secret={"choose": "{You} {choose|chooses} a card."},
     ),
+    tips=(
+        Tip("Choose a card of your hand. All choose in secret, and the cards are turned over together.", "choose"),
+        Tip(
+            "Take a card from the pool that is not higher than the one you played. Low cards act first, high ones may take "
+            "more.",
+            "take",
+        ),
+        Tip(
+            "What you take knocks out every other card of that rank: in the pool, and in the piles of the others.",
+            "take",
+            "piles",
+            1,
+        ),
+    ),
+    emblem=(None, "7", "4"),
 )

@@ -2,16 +2,21 @@
 
 from typing import TYPE_CHECKING, Any
 
+from cutcard.core import eye
 from cutcard.core.bits import EMPTY, Bits, bit, count, members
 from cutcard.core.compiling import quick, rule
-from cutcard.core.dealer import Dealer, tell
+from cutcard.core.dealer import Dealer, show, tell
 from cutcard.core.errors import NotAllowed
+from cutcard.core.eye import Odds, Status, Tip
 from cutcard.core.figures import Figures, percent
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, Seats
+from cutcard.core.notes import BAD, COUNT, GOOD, POINTS, RANK, Note
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.common import end_by_score, everybody, left, prospects, score
+from cutcard.core.verbs import Move, Verb, Verbs
+from cutcard.games import common
+from cutcard.games.common import end_by_score, everybody, left, prospects
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
@@ -20,22 +25,41 @@ from cutcard.games.pairs_deck import (
     RANK_OF,
     burn,
     draw,
+    is_drawable,
     next_cards,
     points,
     target,
     undrawn,
 )
 from cutcard.games.pairs_figures import cards_left, chance_to_pair, coming_cards, next_draws
-from cutcard.games.stacks import DEALT, TIE_NOTES, StackFields, deal_round, in_play
+from cutcard.games.stacks import BURNED, DISCARDS, STACKS, THE_DECK, StackFields, TieNotes, deal_round, in_play
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
 
-HIT, LOCK = 0, 1
-
 TARGET, LIMIT = 1, 2
 
-BUST, SCORED, ROUND, PLAY_OFF, WON = range(5, 10)
+
+class Moves(Verbs, deck=DECK):
+    hit = Verb(
+        help="hit: take a card. A pair busts you: no points this round.", told="{You} {hit|hits}.", chapter="your turn"
+    )
+    lock = Verb(help="lock: keep your stack as it is for this round.", told="{You} {lock|locks}.", chapter="your turn")
+
+
+HIT, LOCK = Moves.hit.number, Moves.lock.number
+
+
+class Notes(TieNotes):
+    bust = Note("{You} {draw|draws} a second {card} and {are|is} bust.", card=RANK, brief="Bust", mood=BAD)
+    scored = Note("{You} {score|scores} {n}.", n=POINTS, brief="+{n}", mood=GOOD)
+    round = Note("Round {n} is dealt.", n=COUNT)
+    play_off = Note("{n} seats share the highest score: they play another round.", n=COUNT)
+    won = Note("{You} {have|has} the highest score: {n}.", n=POINTS, brief="Wins", mood=GOOD)
+
+
+BUST, SCORED, ROUND = Notes.bust.code, Notes.scored.code, Notes.round.code
+PLAY_OFF, WON = Notes.play_off.code, Notes.won.code
 
 
 class PortTable(StackFields):
@@ -108,6 +132,7 @@ def hit(t: PortTable, seat: int, dealer: Dealer) -> None:
 @rule
 def end_round(t: PortTable, dealer: Dealer) -> None:
     score_round(t, dealer)
+    show(t, dealer)
     t.discards |= in_play(t)  # PORT-8
     for seat in range(t.seats):
         t.stacks[seat] = EMPTY
@@ -145,6 +170,9 @@ def score_round(t: PortTable, dealer: Dealer) -> None:
                 gain -= 1
         t.scores[seat] += gain
         tell(dealer, SCORED, seat, gain)
+
+
+score = standing = common.score
 
 
 # How far a search looks
@@ -196,23 +224,25 @@ def steady(view: Any) -> int:
 # Words
 
 
-def name_action(t: Reading, seat: int, action: int) -> str:
-    return "lock" if action == LOCK else "hit"
-
-
 def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     if words == ["hit"]:
         return NotAllowed("no card can be drawn any more, so you must lock", "PORT-6")
     return None
 
 
-def status(t: Reading, seat: int) -> str:
+def status(t: Reading, seat: int) -> Status:
     if not t.playing >> seat & 1:
-        return "not in this round"
+        return eye.status("not in this round", out=True)
     if t.bust >> seat & 1:
-        return "bust"
+        return eye.status("bust", out=True)
+    if t.over:
+        return Status()
     total = f"{total_of(t.stacks[seat])} on the table"
-    return f"locked, {total}" if t.locked >> seat & 1 else total
+    return eye.status(f"locked, {total}" if t.locked >> seat & 1 else total)
+
+
+def task(view: "View") -> str:
+    return "hit, or lock your stack" if is_drawable(view.reading) else "you must lock"
 
 
 def total_of(stack: int) -> int:
@@ -224,8 +254,10 @@ def summary(view: "View") -> list[str]:
     return [f"Round {view.number('finished') + (view.result is None)}", f"first to {view.number('target')} points wins"]
 
 
-def odds(view: "View", move: str) -> str:
-    return chance_to_pair(view, view.bits("stacks", view.seat)) if move == "hit" and view.seat is not None else ""
+def odds(view: "View", move: Move) -> Odds:
+    if move.verb != "hit" or view.seat is None:
+        return Odds()
+    return chance_to_pair(view, view.bits("stacks", view.seat))
 
 
 def figures(view: "View") -> Figures:
@@ -250,49 +282,33 @@ PORT = Rulebook(
     mood="push your luck, stop in time",
     length="10 minutes",
     least_seats=2,
-    rules=Rules(
-        name="port",
-        table=PortTable,
-        deck=DECK,
-        most_seats=7,
-        deal=deal,
-        legal=legal,
-        play=play,
-        steady=steady,
-        score=score,
-        standing=score,
-        actions=LOCK + 1,
-        lap=lap,
-        worth=worth,
-    ),
+    rules=Rules.collected(__name__, name="port", table=PortTable, verbs=Moves, deck=DECK, most_seats=7),
     options=(
         Option("target", 21, "The score that wins."),
         BURN,
         Option("rounds", 100, "The game ends after this many rounds at the latest."),
     ),
     reasons={"target": "The target was reached.", "limit": "The last round that may be played is over."},
-    name_action=name_action,
+    verbs=Moves,
+    notes=Notes,
     why_not=why_not,
-    moves={
-        "hit": "hit: take a card. A pair busts you: no points this round.",
-        "lock": "lock: keep your stack as it is for this round.",
-    },
     words=Words(
-        notes=(
-            *TIE_NOTES,
-            ("bust", "{You} {draw|draws} a second {n} and {are|is} bust."),
-            ("scored", "{You} {score|scores} {n}."),
-            ("round", "Round {n} is dealt."),
-            ("play-off", "{n} seats share the highest score: they play another round."),
-            ("won", "{You} {have|has} the highest score: {n}."),
-        ),
-        dealt=DEALT,
-        move=lambda words: "{You} {lock|locks}." if words[0] == "lock" else "{You} {hit|hits}.",
-        zones={"stacks": "Stack", "deck": "Deck", "discards": "Discards"},
+        zones={"stacks": STACKS, "deck": THE_DECK, "discards": DISCARDS, "burned": BURNED},
         status=status,
         summary=summary,
+        task=task,
         odds=odds,
         figures=figures,
         target=target,
     ),
+    tips=(
+        Tip("Build a high stack. Hit to add a card, lock to keep what you have for this round.", "hit"),
+        Tip(
+            "A second card of a rank busts you: no points this round. The button says how likely it is.", "hit", "stacks", 2
+        ),
+        Tip(
+            "The highest stack scores most, each lower one a point less. Even the lowest beats a bust.", "lock", "stacks", 3
+        ),
+    ),
+    emblem=("10", "8", "6"),
 )

@@ -5,11 +5,20 @@ import numpy as np
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, tell
+from cutcard.core.eye import NONE, PILE, STACK, Zone
 from cutcard.core.layout import Number, OpenEach
+from cutcard.core.notes import COUNT, Note
 from cutcard.games.common import left
-from cutcard.games.pairs_deck import EQUALS, RANK_OF, RESHUFFLED_NOTE, BurningFields, draw, undrawn
+from cutcard.games.pairs_deck import EQUALS, RANK_OF, BurningFields, DeckNotes, draw, undrawn
 
-TIED, DRY, FIRST = range(2, 5)
+
+class TieNotes(DeckNotes):
+    tied = Note("{n} seats tie for the lowest card and get another.", n=COUNT)
+    dry = Note("No card can break the tie: the first from the dealer's left goes first.")
+    first = Note("{You} {go|goes} first.")
+
+
+TIED, DRY, FIRST = TieNotes.tied.code, TieNotes.dry.code, TieNotes.first.code
 
 
 class StackFields(BurningFields):
@@ -101,15 +110,7 @@ def first_of(t: StackFields, tied: Bits, dealer: Dealer) -> Bits:
     return bit(seat)
 
 
-DEALT = {
-    "burned": "Burned, face down: {cards}.",
-    "stacks": "{You} {get|gets} {cards}.",
-    "discards": "Turned up: {cards}.",
-}
-
-TIE_NOTES = (
-    RESHUFFLED_NOTE,
-    ("tied", "{n} seats tie for the lowest card and get another."),
-    ("dry", "No card can break the tie: the first from the dealer's left goes first."),
-    ("first", "{You} {go|goes} first."),
-)
+STACKS = Zone("Stack", STACK, dealt="{You} {get|gets} {cards}.")
+BURNED = Zone("Burned", NONE, dealt="Burned, face down: {cards}.")
+DISCARDS = Zone("Discards", PILE, dealt="Turned up: {cards}.", face_down=True)
+THE_DECK = Zone("Deck", PILE)

@@ -2,39 +2,74 @@
 
 from typing import TYPE_CHECKING, Any
 
+from cutcard.core import eye
 from cutcard.core.bits import EMPTY, Bits, bit, count, low
 from cutcard.core.compiling import quick, rule
-from cutcard.core.dealer import Dealer, tell
+from cutcard.core.dealer import Dealer, show, tell
 from cutcard.core.errors import NotAllowed
+from cutcard.core.eye import ROW, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.figures import Figures, Stake, numbered, percent
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, Seat, Seats
+from cutcard.core.notes import BAD, COINS, COUNT, GOOD, RANK, Note
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.games.common import end_by_score, everybody, left, score
+from cutcard.core.verbs import Move, Verb, Verbs
+from cutcard.games import common
+from cutcard.games.common import end_by_score, everybody, left
 from cutcard.games.pairs_deck import (
     BURN,
     DECK,
     EQUALS,
     RANK_OF,
-    RESHUFFLED_NOTE,
     BurningFields,
+    DeckNotes,
     burn,
     draw,
+    is_drawable,
     next_cards,
     undrawn,
 )
 from cutcard.games.pairs_figures import cards_left, chance_to_pair, coming_cards, next_draws
-from cutcard.games.stacks import DEALT
+from cutcard.games.stacks import BURNED, DISCARDS, THE_DECK
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
 
-DRAW, LOCK = 0, 1
+GAMES, OUT_OF_COINS = 1, 2
 
-GAMES, COINS = 1, 2
 
-ANTE, REPLACED, BUST, KNOCKED, SHARED, NEXT, OUT, WON = range(2, 10)
+class Moves(Verbs, deck=DECK):
+    draw = Verb(
+        help="draw: pay a coin and add a card to the hand. If it pairs, you are bust.",
+        told="{You} {pay|pays} a coin and {draw|draws}.",
+        chapter="your turn",
+    )
+    lock = Verb(
+        help="lock: take no more turns. You share the pot if the hand grows no longer.",
+        told="{You} {lock|locks}.",
+        chapter="your turn",
+    )
+
+
+DRAW, LOCK = Moves.draw.number, Moves.lock.number
+
+
+class Notes(DeckNotes):
+    ante = Note("Everybody antes one coin: {n} in the pot.", n=COINS)
+    replaced = Note("A second {card} is discarded and replaced.", card=RANK)
+    bust = Note("{You} {draw|draws} a second {card} and {are|is} bust.", card=RANK, brief="Bust", mood=BAD)
+    knocked = Note(
+        "{You} {were|was} locked with {n} cards and {are|is} knocked out.", n=COUNT, brief="Knocked out", mood=BAD
+    )
+    shared = Note("{You} {win|wins} {n} from the pot.", n=COINS, brief="+{n} coins", mood=GOOD)
+    next = Note("Game {n}: {you} {have|has} the button.", n=COUNT)
+    out = Note("{You} {have|has} no coin left and {are|is} out of the match.", brief="Out", mood=BAD)
+    won = Note("{You} {have|has} the most coins: {n}.", n=COINS, brief="Wins", mood=GOOD)
+
+
+ANTE, REPLACED, BUST, KNOCKED = Notes.ante.code, Notes.replaced.code, Notes.bust.code, Notes.knocked.code
+SHARED, NEXT, OUT, WON = Notes.shared.code, Notes.next.code, Notes.out.code, Notes.won.code
 
 
 class StarboardTable(BurningFields):
@@ -125,12 +160,15 @@ def pay_and_draw(t: StarboardTable, seat: int, dealer: Dealer) -> None:
     t.scores[seat] -= 1
     t.pot += 1
     card = draw(t, dealer)
-    if t.hand & EQUALS[card] != EMPTY:
-        t.bust |= bit(seat)
-        t.discards |= bit(card)
-        tell(dealer, BUST, seat, RANK_OF[card])
-        return
+    paired = t.hand & EQUALS[card] != EMPTY
     t.hand |= bit(card)
+    if paired:
+        t.bust |= bit(seat)
+        tell(dealer, BUST, seat, RANK_OF[card])
+        show(t, dealer)
+        t.hand ^= bit(card)
+        t.discards |= bit(card)
+        return
     beaten = t.locked & ~t.knocked
     t.knocked |= beaten
     if beaten != EMPTY:
@@ -153,6 +191,7 @@ def end_game(t: StarboardTable, winners: Bits, dealer: Dealer) -> None:
             tell(dealer, SHARED, seat, share)
             t.locked |= bit(seat)  # STAR-8: a seat that is left is locked, asked or not
             t.locked_with[seat] = count(t.hand)
+    show(t, dealer)
     t.discards |= t.hand  # STAR-10
     t.hand = EMPTY
     t.finished += 1
@@ -161,13 +200,16 @@ def end_game(t: StarboardTable, winners: Bits, dealer: Dealer) -> None:
             t.playing ^= bit(seat)
             tell(dealer, OUT, seat, 0)
     if t.finished == t.games or count(t.playing) < 2:  # STAR-3
-        end_by_score(t, GAMES if t.finished == t.games else COINS, WON, dealer)
+        end_by_score(t, GAMES if t.finished == t.games else OUT_OF_COINS, WON, dealer)
         return
     t.button = left(t, t.button)
     while t.playing & bit(t.button) == EMPTY:
         t.button = left(t, t.button)
     tell(dealer, NEXT, t.button, t.finished + 1)
     start_game(t, dealer)
+
+
+score = standing = common.score
 
 
 @rule
@@ -216,10 +258,6 @@ def safe_share(pot: int, sharing: int, waiting: int, safe: float) -> float:
 # Words
 
 
-def name_action(t: Reading, seat: int, action: int) -> str:
-    return "lock" if action == LOCK else "draw"
-
-
 def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     if words != ["draw"]:
         return None
@@ -228,26 +266,28 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     return NotAllowed("no card can be drawn any more, so you must lock", "STAR-5")
 
 
-def status(t: Reading, seat: int) -> str:
+def status(t: Reading, seat: int) -> Status:
     """STAR-10: in, locked with how many, knocked out or bust."""
     if not t.playing >> seat & 1:
-        return "out of the match"
+        return eye.status("out of the match", out=True)
     if t.bust >> seat & 1:
-        return "bust"
+        return eye.status("bust", out=True)
     if t.knocked >> seat & 1:
-        return "knocked out"
-    return f"locked with {t.locked_with[seat]}" if t.locked >> seat & 1 else "in"
+        return eye.status("knocked out", out=True)
+    return eye.status(f"locked with {t.locked_with[seat]}" if t.locked >> seat & 1 else "in")
+
+
+def task(view: "View") -> str:
+    t = view.reading
+    return "pay a coin and draw, or lock" if t.scores[view.seat or 0] and is_drawable(t) else "you must lock"
 
 
 def summary(view: "View") -> list[str]:
-    return [
-        f"Game {view.number('finished') + (view.result is None)} of {view.number('games')}",
-        f"pot: {numbered(view.number('pot'), 'coin')}",
-    ]
+    return [f"Game {view.number('finished') + (view.result is None)} of {view.number('games')}"]
 
 
-def odds(view: "View", move: str) -> str:
-    return chance_to_pair(view, view.bits("hand")) if move == "draw" else ""
+def odds(view: "View", move: Move) -> Odds:
+    return chance_to_pair(view, view.bits("hand")) if move.verb == "draw" else Odds()
 
 
 def figures(view: "View") -> Figures:
@@ -272,51 +312,36 @@ STARBOARD = Rulebook(
     mood="a gamble with coins",
     length="5 minutes",
     least_seats=2,
-    rules=Rules(
-        name="starboard",
-        table=StarboardTable,
-        deck=DECK,
-        most_seats=7,
-        deal=deal,
-        legal=legal,
-        play=play,
-        steady=steady,
-        score=score,
-        standing=score,
-        actions=LOCK + 1,
-        utility=utility,
-    ),
+    rules=Rules.collected(__name__, name="starboard", table=StarboardTable, verbs=Moves, deck=DECK, most_seats=7),
     options=(
         Option("coins", 100, "How many coins each seat starts with."),
         Option("games", lambda seats: seats, "How many games are played: by default one a seat."),
         BURN,
     ),
     reasons={"games": "The last game was played.", "coins": "Fewer than two seats have a coin left."},
-    name_action=name_action,
+    verbs=Moves,
+    notes=Notes,
     why_not=why_not,
-    moves={
-        "draw": "draw: pay a coin and add a card to the hand. If it pairs, you are bust.",
-        "lock": "lock: take no more turns. You share the pot if the hand grows no longer.",
-    },
     words=Words(
-        notes=(
-            RESHUFFLED_NOTE,
-            ("ante", "Everybody antes one coin: {n} in the pot."),
-            ("replaced", "A second {n} is discarded and replaced."),
-            ("bust", "{You} {draw|draws} a second {n} and {are|is} bust."),
-            ("knocked", "{You} {were|was} locked with {n} cards and {are|is} knocked out."),
-            ("shared", "{You} {win|wins} {n} from the pot."),
-            ("next", "Game {n}: {you} {have|has} the button."),
-            ("out", "{You} {have|has} no coin left and {are|is} out of the match."),
-            ("won", "{You} {have|has} the most coins: {n}."),
-        ),
-        dealt={**DEALT, "hand": "The hand gets {cards}."},
-        move=lambda words: "{You} {lock|locks}." if words[0] == "lock" else "{You} {pay|pays} a coin and {draw|draws}.",
-        zones={"hand": "Hand", "deck": "Deck", "discards": "Discards"},
+        zones={
+            "hand": Zone("Hand", ROW, dealt="The hand gets {cards}."),
+            "deck": THE_DECK,
+            "discards": DISCARDS,
+            "burned": BURNED,
+        },
         status=status,
         summary=summary,
+        task=task,
         odds=odds,
         figures=figures,
         stake=Stake(unit="coins", scale=lambda view: view.number("coins")),
+        marks=(Mark("button", "button"),),
+        pots=lambda t: [Pot(t.pot, "coins", "in the pot")],
     ),
+    tips=(
+        Tip("There is one hand for all. Pay a coin to add a card, or lock and wait.", "draw"),
+        Tip("If your card pairs one in the hand, you are bust. If not, everybody who locked before is knocked out.", "draw"),
+        Tip("Whoever is locked with the most cards in the end shares the pot.", "lock"),
+    ),
+    emblem=("5", "1", "9"),
 )

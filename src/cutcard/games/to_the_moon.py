@@ -5,28 +5,74 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest
+from cutcard.core import eye, notes
+from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
-from cutcard.core.dealer import Dealer, take, tell
+from cutcard.core.dealer import Dealer, show, take, tell
 from cutcard.core.errors import NotAllowed
-from cutcard.core.figures import Figures, percent, unseen_cards
+from cutcard.core.eye import COUNTDOWN as SLOTS
+from cutcard.core.eye import FAN, PILE, Odds, Status, Tip, Zone
+from cutcard.core.figures import Figures, numbered, percent, unseen_cards
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seats, TableFields
+from cutcard.core.notes import BAD, COUNT, GOOD, GREAT, POINTS, Note, Told
 from cutcard.core.options import Option
+from cutcard.core.phrases import Card, Sentence, plain, said
 from cutcard.core.reading import Reading
-from cutcard.games.common import end_by_score, everybody, left, prospects, score
+from cutcard.core.verbs import RANK, Move, Verb, Verbs, offered, rank_of
+from cutcard.games import common
+from cutcard.games.common import end_by_score, everybody, left, prospects
 from cutcard.games.pairs_deck import DECK, EQUALS, RANK_OF, RANKS, TOPS, ranks
 from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
 
-# Actions: the highest card of a rank builds that rank, the number after it withdraws with it; and two words.
-TEST, WITHDRAW = 56, 57
-
 ROUNDS = 1
 
-STARTED, FAILED, PERFECT, TRICK, ROUND, WON = range(1, 7)
+
+class Moves(Verbs, deck=DECK):
+    build = Verb(
+        RANK,
+        of=("hands", "known"),
+        help="build R: play a card of rank R that the countdown lacks. You stay in.",
+        told="{You} {build|builds} the {card}.",
+        chapter="your turn",
+    )
+    test = Verb(
+        help="test: turn up the top card of the deck. A new rank joins the countdown; any other is yours, and you are out.",
+        told="{You} {test|tests} the top card.",
+        chapter="your turn",
+    )
+    withdraw = Verb(
+        RANK,
+        of="trick",
+        help="withdraw R: leave the trick and take the card of rank R from the table (no card if there is only one).",
+        told="{You} {withdraw|withdraws} and {take|takes} the {card}.",
+        alone="{You} {withdraw|withdraws}.",
+        chapter="your turn",
+    )
+
+
+TEST, WITHDRAW, WITHDRAW_WITH = Moves.test.number, Moves.withdraw.number, Moves.withdraw.shift
+
+
+class Notes(Told):
+    started = Note("{You} {start|starts} a countdown.")
+    failed = Note(
+        "The countdown has its {card} already: {you} {are|is} out and {take|takes} the card.",
+        card=notes.RANK,
+        brief="Failed",
+        mood=BAD,
+    )
+    perfect = Note("A perfect countdown!", mood=GREAT)
+    trick = Note("{You} {win|wins} the trick and {score|scores} {n}.", n=POINTS, brief="Wins the trick: +{n}", mood=GOOD)
+    round = Note("Round {n} is dealt.", n=COUNT)
+    won = Note("{You} {win|wins} with {n} points.", n=POINTS, brief="Wins", mood=GOOD)
+
+
+STARTED, FAILED, PERFECT = Notes.started.code, Notes.failed.code, Notes.perfect.code
+TRICK_WON, ROUND, WON = Notes.trick.code, Notes.round.code, Notes.won.code
 
 COUNTDOWN = 10
 FULL = np.uint64(DECK.full)
@@ -95,7 +141,7 @@ def legal(t: MoonTable, seat: int) -> Bits:
         actions |= bit(TEST)
     if count(t.trick) == 1:  # MOON-8
         return actions | bit(WITHDRAW)
-    return actions | (on_table << ONE)
+    return actions | offered(on_table, WITHDRAW_WITH)
 
 
 @rule
@@ -107,7 +153,7 @@ def play(t: MoonTable, seat: int, action: int, dealer: Dealer) -> None:
     elif TOPS & bit(action) != EMPTY:
         build(t, seat, EQUALS[action])
     else:
-        withdraw(t, seat, EQUALS[action - 1])
+        withdraw(t, seat, EQUALS[rank_of(action, WITHDRAW_WITH)])
     if count(t.trick) == COUNTDOWN:  # MOON-6
         tell(dealer, PERFECT, seat, 0)
         win_trick(t, seat, dealer)
@@ -133,13 +179,15 @@ def build(t: MoonTable, seat: int, same: Bits) -> None:
 def test(t: MoonTable, seat: int, dealer: Dealer) -> None:
     """MOON-7."""
     card = take(t, dealer)
-    if t.trick & EQUALS[card] == EMPTY:
-        t.trick |= bit(card)
-    else:
+    fails = t.trick & EQUALS[card] != EMPTY
+    t.trick |= bit(card)
+    if fails:
         t.counting ^= bit(seat)
+        tell(dealer, FAILED, seat, RANK_OF[card])
+        show(t, dealer)
+        t.trick ^= bit(card)
         t.known[seat] |= bit(card)
         t.took[seat] = RANK_OF[card]
-        tell(dealer, FAILED, seat, RANK_OF[card])
 
 
 @quick
@@ -158,8 +206,9 @@ def withdraw(t: MoonTable, seat: int, same: Bits) -> None:
 @rule
 def win_trick(t: MoonTable, seat: int, dealer: Dealer) -> None:
     """MOON-10, MOON-11."""
-    tell(dealer, TRICK, seat, count(t.trick))
+    tell(dealer, TRICK_WON, seat, count(t.trick))
     t.scores[seat] += count(t.trick)
+    show(t, dealer)
     t.spent |= t.trick
     t.trick = EMPTY
     if t.deck != EMPTY:
@@ -172,6 +221,9 @@ def win_trick(t: MoonTable, seat: int, dealer: Dealer) -> None:
     t.dealer = left(t, t.dealer)  # MOON-2
     tell(dealer, ROUND, -1, t.finished + 1)
     deal(t, dealer)
+
+
+score = standing = common.score
 
 
 # How far a search looks
@@ -221,20 +273,10 @@ def steady(view: Any) -> int:
         return best
     if can_test and 2 * fails <= count(coming):
         return TEST
-    return WITHDRAW if count(view.trick) == 1 else low(ranks(view.trick)) + 1
+    return WITHDRAW if count(view.trick) == 1 else low(offered(ranks(view.trick), WITHDRAW_WITH))
 
 
 # Words
-
-
-def name_action(t: Reading, seat: int, action: int) -> str:
-    if action == TEST:
-        return "test"
-    if action == WITHDRAW:
-        return "withdraw"
-    if int(TOPS) >> action & 1:
-        return f"build {DECK.cards[action]}"
-    return f"withdraw {DECK.cards[action - 1]}"
 
 
 def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
@@ -256,16 +298,20 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     return NotAllowed(f"there is no {rank} on the table", "MOON-8")
 
 
-def move_in_words(words: list[str]) -> str:
-    if words[0] == "test":
-        return "{You} {test|tests} the top card."
-    if words[0] == "build":
-        return "{You} {build|builds} the " + words[1] + "."
-    return "{You} {withdraw|withdraws}" + (" and {take|takes} the " + words[1] + "." if words[1:] else ".")
+def odds(view: "View", move: Move) -> Odds:
+    if move.verb != "test":
+        return Odds()
+    chance = chance_to_fail(view)
+    return eye.odds(f"{percent(chance)} to fail", chance)
 
 
-def odds(view: "View", move: str) -> str:
-    return f"{percent(chance_to_fail(view))} to fail" if move == "test" else ""
+def task(view: "View") -> str:
+    """What the one who looks is to do."""
+    t, seat = view.reading, view.seat or 0
+    laid = sum(mask for mask in DECK.masks.values() if mask & t.trick)
+    ways = ["build a rank that is missing"] if (t.hands[seat] | t.known[seat]) & ~laid else []
+    ways += ["test the top card"] if view.hidden("deck") else []
+    return " or ".join(filter(None, [", ".join(ways), "withdraw"]))
 
 
 def chance_to_fail(view: "View") -> float:
@@ -287,13 +333,21 @@ def summary(view: "View") -> list[str]:
     ]
 
 
-def status(t: Reading, seat: int) -> str:
+def status(t: Reading, seat: int) -> Status:
     """MOON-9: a seat that is out is shown with the card it just took."""
     if t.over:
-        return ""
+        return Status()
     if t.counting >> seat & 1:
-        return "in"
-    return f"out, took the {t.took[seat]}" if t.took[seat] else "out"
+        return eye.status("in")
+    if t.took[seat]:
+        return eye.status(said("out, took the {card}", card=Card(str(t.took[seat]))), out=True)
+    return eye.status("out", out=True)
+
+
+def captions(view: "View") -> dict[str, Sentence]:
+    """How much of the countdown is there, and what it is worth."""
+    laid = len(set(view.cards("trick")))
+    return {"trick": plain(f"{laid} of {COUNTDOWN} ranks, worth {numbered(laid, 'point')}")}
 
 
 TO_THE_MOON = Rulebook(
@@ -303,49 +357,39 @@ TO_THE_MOON = Rulebook(
     mood="stay in the longest",
     length="30 minutes",
     least_seats=2,
-    rules=Rules(
-        name="to_the_moon",
-        table=MoonTable,
-        deck=DECK,
-        most_seats=6,
-        deal=deal,
-        legal=legal,
-        play=play,
-        steady=steady,
-        score=score,
-        standing=score,
-        actions=WITHDRAW + 1,
-        lap=lap,
-        worth=worth,
-    ),
+    rules=Rules.collected(__name__, name="to_the_moon", table=MoonTable, verbs=Moves, deck=DECK, most_seats=6),
     options=(Option("rounds", 6, "How many rounds are played."),),
     reasons={"rounds": "The last round was played."},
-    name_action=name_action,
+    verbs=Moves,
+    notes=Notes,
     why_not=why_not,
-    moves={
-        "build": "build R: play a card of rank R that the countdown lacks. You stay in.",
-        "test": "test: play the top card of the deck. If its rank is there already you are out and take the card.",
-        "withdraw": "withdraw R: leave the trick and take the card of rank R from the table (no card if there is only one).",
-    },
     words=Words(
-        notes=(
-            ("started", "{You} {start|starts} a countdown."),
-            ("failed", "The countdown has its {n} already: {you} {are|is} out and {take|takes} the card."),
-            ("perfect", "A perfect countdown!"),
-            ("trick", "{You} {win|wins} the trick and {score|scores} {n}."),
-            ("round", "Round {n} is dealt."),
-            ("won", "{You} {win|wins} with {n} points."),
-        ),
-        dealt={
-            "hands": "{You} {are|is} dealt {cards}.",
-            "trick": "The top card: {cards}.",
-            "spent": "The top card: {cards}.",
+        zones={
+            "hands": Zone("Hand", FAN, dealt="{You} {are|is} dealt {cards}."),
+            "known": Zone("In hand, seen", FAN, joins="hands"),
+            "trick": Zone("Countdown", SLOTS, dealt="The top card: {cards}."),
+            "deck": Zone("Deck", PILE),
+            "spent": Zone("Out of play", PILE, dealt="The top card: {cards}."),
         },
-        move=move_in_words,
-        zones={"hands": "Hand", "known": "In hand, seen", "trick": "Countdown", "deck": "Deck", "spent": "Out of play"},
         status=status,
         summary=summary,
+        task=task,
+        captions=captions,
         odds=odds,
         figures=figures,
     ),
+    tips=(
+        Tip("The countdown needs ten different ranks. The last one still in wins a point for each card in it."),
+        Tip(
+            "Build with a card of your own, or test the top card: it is free, but a rank that is there puts you out.",
+            "test",
+        ),
+        Tip(
+            "Withdraw when it gets hot: you are out of this trick, but take one of its cards into your hand.",
+            "withdraw",
+            "hands",
+            most=5,
+        ),
+    ),
+    emblem=("10", "9", "8", "7"),
 )

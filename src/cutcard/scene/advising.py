@@ -2,15 +2,17 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import takewhile
 
 from cutcard.core.figures import Figures
 from cutcard.core.game import Rules, find
+from cutcard.core.phrases import Sentence, as_clause, plain, said
 from cutcard.core.view import View
 from cutcard.players.search import Advice, Budget, advise
-from cutcard.scene.scene import Faces, faces, keys, move_in_words, spoken
+from cutcard.scene.keys import keys
+from cutcard.scene.scene import Faces, faces, move_told, offer_words
 from cutcard.scene.seating import Seating
 
 THINKING = Budget(milliseconds=500)
@@ -29,9 +31,9 @@ class Rated:
     """The move itself, as it is played."""
     key: str
     """What a person types for it."""
-    words: str
+    words: Sentence
     """As an offer: `Fold and take the 3`."""
-    done: str
+    done: Sentence
     """As done: `you fold and take the 3`."""
     value: float
     """Of 100 games how many are won this way, or lost; or a number of coins and the like."""
@@ -50,7 +52,7 @@ class Rated:
 class Counsel:
     """The answer to `h`."""
 
-    sentence: str
+    sentence: Sentence
     """What to make of it."""
     heading: str = ""
     """What the values are: `Games you lose`."""
@@ -59,18 +61,26 @@ class Counsel:
     """How many moves there are, where not all are shown."""
     figures: Figures = field(default_factory=Figures)
     faces: Faces = field(default_factory=lambda: Faces(()))
+    names: tuple[str, ...] = ()
+    you: int | None = None
 
 
 def advice_for(view: View, seating: Seating, budget: Budget) -> Counsel:
     """Think about a decision of this seat. It takes a view, so nothing hidden is in it, and it changes nothing."""
-    figures, looks = view.game.rulebook.words.figures(view), faces(view)
+    counsel = Counsel(
+        (), figures=view.game.rulebook.words.figures(view), faces=faces(view), names=seating.names, you=view.seat
+    )
     found = advise(view, budget)
     if len(found) == 1:
-        return Counsel(_nothing_to_decide(view, seating, found[0].move), figures=figures, faces=looks)
+        return replace(counsel, sentence=_nothing_to_decide(view, found[0].move))
     measure = Measure(view)
     rated = [_rated(view, seating, one, measure) for one in found]
-    return Counsel(
-        _sentence(rated, measure), measure.heading, tuple(rated[:LISTED_AT_MOST]), _remark(view, rated), figures, looks
+    return replace(
+        counsel,
+        sentence=_sentence(rated, measure),
+        heading=measure.heading,
+        rated=tuple(rated[:LISTED_AT_MOST]),
+        remark=_remark(view, rated),
     )
 
 
@@ -131,33 +141,35 @@ class Measure:
 
 
 def _rated(view: View, seating: Seating, one: Advice, measure: Measure) -> Rated:
-    value = measure.value(one)
-    done = spoken(view.game.rulebook, seating, one.move)
+    value, book, seat = measure.value(one), view.game.rulebook, view.seat
+    assert seat is not None
     return Rated(
         one.move,
         keys(view, seating).key_of(one.move),
-        move_in_words(view.game.rulebook, seating, one.move),
-        done[:1].lower() + done[1:].removesuffix("."),
+        offer_words(book, one.move, seat),
+        as_clause(move_told(book, one.move, seat)),
         value,
         measure.error(one),
         measure.shown(value),
     )
 
 
-def _sentence(rated: Sequence[Rated], measure: Measure) -> str:
+def _sentence(rated: Sequence[Rated], measure: Measure) -> Sentence:
     """Which move looks best, or which are about equal."""
     best = rated[0]
     equal = list(takewhile(lambda one: one is best or _about_equal(best, one, measure), rated))
-    if len(equal) == 1:
-        about = measure.sentence(best.value)
-        return f"{best.words} looks best: {about} this way, {measure.said(rated[1].value)} if {rated[1].done}."
     about = measure.sentence(best.value)
+    if len(equal) == 1:
+        second = rated[1]
+        phrase = f"{{best}} looks best: {about} this way, {measure.said(second.value)} if {{other}}."
+        return said(phrase, best=best.words, other=second.done)
     about = about[:1].upper() + about[1:]
     if len(equal) == 2:
-        other = equal[1].words
-        return f"{best.words}, or {other[:1].lower()}{other[1:]}: about equal. {about} either way."
+        return said(
+            f"{{best}}, or {{other}}: about equal. {about} either way.", best=best.words, other=as_clause(equal[1].words)
+        )
     which = "All" if len(equal) == len(rated) else f"The best {len(equal)}"
-    return f"{which} are about equal. {about} with any of them."
+    return plain(f"{which} are about equal. {about} with any of them.")
 
 
 def _about_equal(one: Rated, other: Rated, measure: Measure) -> bool:
@@ -168,11 +180,12 @@ def _about_equal(one: Rated, other: Rated, measure: Measure) -> bool:
     return within or measure.said(one.value) == measure.said(other.value)
 
 
-def _nothing_to_decide(view: View, seating: Seating, move: str) -> str:
-    offer = move_in_words(view.game.rulebook, seating, move)
+def _nothing_to_decide(view: View, move: str) -> Sentence:
+    assert view.seat is not None
+    offer = as_clause(offer_words(view.game.rulebook, move, view.seat))
     if view.count_legal() == 1:
-        return f"There is nothing to decide. Your only move: {offer[:1].lower()}{offer[1:]}."
-    return f"There is nothing to decide: your moves all come to the same. For instance: {offer[:1].lower()}{offer[1:]}."
+        return said("There is nothing to decide. Your only move: {move}.", move=offer)
+    return said("There is nothing to decide: your moves all come to the same. For instance: {move}.", move=offer)
 
 
 def _remark(view: View, rated: Sequence[Rated]) -> str:

@@ -9,9 +9,6 @@ JOKER = "★"
 
 _CARD = re.compile(r"\b(?:(10|[2-9JQKA])([CDHS])|(J[RB]))\b")
 
-CARDS = re.compile(rf"{_CARD.pattern}(?: {_CARD.pattern})*")
-"""One card after another in a text."""
-
 
 def are_standard(faces: Iterable[str]) -> bool:
     """Whether a deck is of standard cards: its names say rank and suit."""

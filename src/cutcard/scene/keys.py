@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cutcard.core.errors import ParseError
-from cutcard.scene.cards import lettered, rank, read_cards
-from cutcard.scene.seating import listed
+from cutcard.core.view import View
+from cutcard.scene.cards import are_standard, lettered, rank, read_cards
+from cutcard.scene.seating import Seating, listed
 
 RESERVED = "hq"
 """Letters that mean something else than a move: h gives advice, q leaves the game."""
@@ -202,3 +203,34 @@ class Keys:
         written = _WRITTEN_OWNER.match(word.lower())
         seat_of = {short: seat for seat, short in self.seats.items()}
         return f"{written[1]}@{seat_of[written[2]]}" if written and written[2] in seat_of else word
+
+
+# From a view
+
+LISTED_AT_MOST = 24
+"""Of more moves of several cards than this only an example is shown: the screen is to hold the table too."""
+
+
+def too_many(view: View) -> bool:
+    """Whether you have too many moves to list: sets of cards can be tens of thousands."""
+    return view.game.rulebook.rules.longest > 1 and view.count_legal() > LISTED_AT_MOST
+
+
+def keys(view: View, seating: Seating) -> Keys:
+    """The short keys of this decision. Where there are too many moves, keys know those of one word and an example of each
+    other verb; what else is typed goes to the table as it is."""
+    legal = view.legal if not too_many(view) else tuple(_examples(view.openings()))
+    names = view.game.deck.faces
+    return Keys(
+        tuple(view.game.rulebook.verbs.now(view.game.options)),
+        legal,
+        initials(seating.names, seating.you),
+        names if are_standard(names) else (),
+    )
+
+
+def _examples(moves: Iterable[str]) -> list[str]:
+    by_verb: dict[str, list[str]] = {}
+    for move in moves:
+        by_verb.setdefault(move.partition(" ")[0], []).append(move)
+    return [max(same, key=lambda move: len(move.split(" "))) for same in by_verb.values()]

@@ -17,5 +17,5 @@ def rules_page(rulebook: Rulebook) -> str:
         return folder.joinpath("rules", f"{rulebook.name}.md").read_text(encoding="utf-8")
     except OSError:
         return f"There is no page of rules for {rulebook.title} yet. In short: {rulebook.summary}\n\n" + "\n".join(
-            f"- {meaning}" for meaning in rulebook.moves.values()
+            f"- {verb.help}" for verb in rulebook.verbs.all.values()
         )

@@ -1,20 +1,26 @@
-"""What a person sees of a table, as data: made from a view, never from the table, and shown by either screen."""
+"""What a person may see of a table, as data: the only thing that a person's face gets. The terminal draws it, the server
+sends it, and a replay is a row of them. It is made from a view, never from the table, and has no game in it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import groupby
+from __future__ import annotations
 
-from cutcard.core.game import Rulebook
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import comb
+from typing import Any
+
+from cutcard.core.eye import Chart, Chip, Pot, Zone, zones_joined
+from cutcard.core.game import Game, Rulebook
 from cutcard.core.layout import OWN
+from cutcard.core.outcome import Outcome, outcome_of
+from cutcard.core.phrases import Sentence, as_json, as_offer, plain
 from cutcard.core.view import View
-from cutcard.core.words import speak
-from cutcard.scene.cards import CARDS, are_standard, rank
-from cutcard.scene.keys import Keys, initials
-from cutcard.scene.seating import Seating, listed
-from cutcard.scene.telling import outcome
+from cutcard.scene.cards import are_standard
 
-LISTED_AT_MOST = 24
-"""Of more moves of several cards than this only an example is shown: the screen is to hold the table too."""
+LISTED_AT_MOST = 2000
+"""Of more moves than this only their kind is told, where any so many cards make one."""
+
+DEALER = "dealer"
 
 
 @dataclass(frozen=True)
@@ -35,15 +41,6 @@ class Faces:
         """Whether a face says rank and suit."""
         return are_standard(self.all)
 
-    def told(self, text: str, value: str, card: str) -> str:
-        """A text in which every card that has several values is told with all of them, `value` between them, and `card`
-        between one card and the next."""
-        if not self.values:
-            return text
-        return CARDS.sub(
-            lambda run: card.join(value.join(self.values.get(name, (name,))) for name in run[0].split(" ")), text
-        )
-
 
 @dataclass(frozen=True)
 class Pile:
@@ -53,6 +50,7 @@ class Pile:
     cards: tuple[str, ...]
     hidden: int
     """How many cards lie there that you cannot see."""
+    zone: str = ""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -61,98 +59,132 @@ class Pile:
 
 
 @dataclass(frozen=True)
-class SeatLine:
-    """How one seat stands."""
+class SeatShown:
+    """How a seat stands."""
 
-    name: str
-    tags: tuple[str, ...]
-    """What else there is to know of it: the kind of bot, dealer."""
-    yours: bool
-    acting: bool
     score: int
-    target: int | None
-    status: str
-    piles: tuple[Pile, ...]
+    status: Sentence
+    is_out: bool
+    chips: tuple[Chip, ...]
 
 
 @dataclass(frozen=True)
-class Choice:
+class Marked:
+    """A word at a seat, or at what a seat has in a zone."""
+
+    seat: int
+    word: str
+    zone: str | None
+
+
+@dataclass(frozen=True)
+class Offer:
     """A move that you may make."""
 
-    key: str
     move: str
-    words: str
-    odds: str
+    verb: str
+    cards: tuple[str, ...]
+    owner: int | None
+    number: int | None
+    words: Sentence
+    odds: Sentence
+    chance: float | None
+
+
+@dataclass(frozen=True)
+class Pick:
+    """Where any so many of some cards make a move, and they are too many to list."""
+
+    verb: str
+    cards: tuple[str, ...]
+    count: int
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything on the screen at a decision, or at the end."""
+    """A table as everybody may see it; with `task`, `offers` and `own` for the one whose view it is."""
 
     title: str
-    summary: tuple[str, ...]
-    story: tuple[tuple[str, ...], ...]
-    """What happened since you last chose, a paragraph for each move."""
-    headline: str
-    seats: tuple[SeatLine, ...]
-    hand: tuple[Pile, ...]
-    """What only you can see."""
-    middle: tuple[Pile, ...]
-    """What is shared and in play."""
-    aside: tuple[Pile, ...]
-    """The deck and what is out of play."""
-    choices: tuple[Choice, ...]
+    to_act: tuple[int, ...]
+    target: int | None
+    seats: tuple[SeatShown, ...]
+    marks: tuple[Marked, ...]
+    zones: Mapping[str, Pile | tuple[Pile, ...]]
+    showing: tuple[str, ...]
+    """The zones of the middle that have their place now."""
+    captions: Mapping[str, Sentence]
+    lines: tuple[Sentence, ...]
+    pots: tuple[Pot, ...]
+    chart: Chart | None
+    value_now: int
+    values: tuple[Sentence, ...]
+    outcome: Outcome | None
     faces: Faces
-    outcome: tuple[str, ...] = ()
-    ways: int = 0
-    """How many moves you have, where there are too many to list: then the choices have an example of each kind."""
+    info: Mapping[str, Zone]
+    """How each zone lies."""
 
 
-def scene(view: View, seating: Seating, story: tuple[tuple[str, ...], ...] = ()) -> Scene:
-    """The table as you see it, what happened, and your moves."""
-    return replace(
-        laid_out(view, seating),
-        story=story,
-        choices=choices(view, seating),
-        ways=view.count_legal() if too_many(view) else 0,
-    )
-
-
-def laid_out(view: View, seating: Seating) -> Scene:
-    """The table as it lies there, for a spectator too."""
-    book, layout = view.game.rulebook, view.game.layout
-    zones = list(book.words.zones)
-    in_play = zones[: zones.index("deck")] if "deck" in zones else zones
-    shared = [zone for zone in zones if not layout.fields[zone].each]
+def scene_of(view: View) -> Scene:
+    """What is to be seen in a view, without what its seat may do."""
+    game, t = view.game, view.reading
+    book, words = game.rulebook, game.rulebook.words
+    seats = range(game.seats)
+    middle = [name for name in words.zones if not game.layout.fields[name].each or words.zones[name].shape == "trick"]
+    showing = words.showing(t)
     return Scene(
         title=book.title,
-        summary=tuple(book.words.summary(view)),
-        story=(),
-        headline=headline(view, seating),
-        seats=tuple(seat_line(view, seating, seat) for seat in range(view.game.seats)),
-        hand=hand(view, seating.you) if view.seat is not None else (),
-        middle=worth_showing([pile(view, zone, None) for zone in shared if zone in in_play]),
-        aside=tuple(by_rank(pile(view, zone, None), view.game.deck.faces) for zone in shared if zone not in in_play),
-        choices=(),
+        to_act=view.to_act,
+        target=words.target(view),
+        seats=tuple(_seat(view, seat, score) for seat, score in zip(seats, view.scores, strict=True)),
+        marks=tuple(_marks(view)),
+        zones={name: _zone(view, name) for name in words.zones},
+        showing=tuple(name for name in middle if showing is None or name in showing or words.zones[name].shape == "pile"),
+        captions=words.captions(view),
+        lines=tuple(plain(line) for line in words.summary(view)),
+        pots=tuple(words.pots(t)),
+        chart=chart_of(game),
+        value_now=words.value_now(t),
+        values=tuple(words.values_told(view)),
+        outcome=outcome_of(book, view.result) if view.result else None,
         faces=faces(view),
-        outcome=outcome(view.game.rulebook, view.result, seating) if view.result else (),
+        info=words.zones,
     )
 
 
-def hand(view: View, you: int) -> tuple[Pile, ...]:
-    """What only you can see; a hand that lies in several zones is one pile."""
-    layout, words, deck = view.game.layout, view.game.rulebook.words, view.game.deck
-    piles = []
-    if words.held:
-        cards = sum(view.bits(zone, you) for zone in words.held)
-        piles.append(Pile(words.zones[words.held[0]], deck.names(cards), 0))
-    own = [zone for zone in words.zones if layout.fields[zone].each and layout.fields[zone].sight == OWN]
-    return worth_showing([*piles, *(pile(view, zone, you) for zone in own if zone not in words.held)])
+@lru_cache(maxsize=256)
+def chart_of(game: Game) -> Chart | None:
+    """What cards are worth in this game, where nobody would know."""
+    return game.rulebook.words.chart(game.options)
 
 
-def worth_showing(piles: Sequence[Pile]) -> tuple[Pile, ...]:
-    """Those that have cards; the first one where none has."""
-    return tuple(pile for pile in piles if pile.cards or pile.hidden) or tuple(piles[:1])
+def _seat(view: View, seat: int, score: int) -> SeatShown:
+    words, t = view.game.rulebook.words, view.reading
+    status = words.status(t, seat)
+    return SeatShown(score, status.sentence, status.is_out, tuple(words.chips(t, seat)))
+
+
+def _marks(view: View) -> list[Marked]:
+    """The dealer, and whatever else the game marks."""
+    found = [Marked(view.number(DEALER), DEALER, None)]
+    taken: set[tuple[int, str]] = set()
+    for mark in view.game.rulebook.words.marks:
+        seat = view.number(mark.field)
+        if not mark.zone:
+            found.append(Marked(seat, mark.word, None))
+        elif (seat, mark.zone) not in taken and 0 <= seat < view.game.seats and view.cards(mark.zone, seat):
+            taken.add((seat, mark.zone))
+            found.append(Marked(seat, mark.word, mark.zone))
+    return found
+
+
+def _zone(view: View, name: str) -> Pile | tuple[Pile, ...]:
+    if not view.game.layout.fields[name].each:
+        return pile(view, name, None)
+    return tuple(pile(view, name, seat) for seat in range(view.game.seats))
+
+
+def pile(view: View, zone: str, seat: int | None) -> Pile:
+    return Pile(view.game.rulebook.words.zones[zone].title, view.cards(zone, seat), view.hidden(zone, seat), zone)
 
 
 def faces(view: View) -> Faces:
@@ -162,104 +194,124 @@ def faces(view: View) -> Faces:
     return Faces(names, values, words.values, words.value_now(t))
 
 
-def headline(view: View, seating: Seating) -> str:
-    """Whose turn it is."""
-    if view.result:
-        return "The game is over"
-    if seating.you in view.to_act:
-        task = view.game.rulebook.words.task(view)
-        return f"Your turn: {task}" if task else "Your turn"
-    return f"{listed([seating.names[seat] for seat in view.to_act])} to play"
+# What you may do
 
 
-def seat_line(view: View, seating: Seating, seat: int) -> SeatLine:
-    layout, words = view.game.layout, view.game.rulebook.words
-    zones = [zone for zone in words.zones if layout.fields[zone].each]
-    tags = [seating.kinds[seat]] if seating.kinds[seat] and "," in seating.bots else []  # of bots that are all alike: none
-    if seat == seating.you and seating.names[seat] != "You":
-        tags.append("you")
-    for holder in ("button", "dealer"):  # a button does the work of the dealer where there is one
-        if holder in layout.fields:
-            tags += [holder] if view.number(holder) == seat else []
-            break
-    return SeatLine(
-        name=seating.names[seat],
-        tags=tuple(tags),
-        yours=seat == seating.you,
-        acting=seat in view.to_act,
-        score=view.scores[seat],
-        target=words.target(view),
-        status=words.status(view.reading, seat),
-        piles=tuple(_of_seat(view, zone, seat, seat == seating.you) for zone in zones),
-    )
+def task_of(view: View) -> Sentence:
+    """What the seat that looks is to do, if it is to act."""
+    return plain(view.game.rulebook.words.task(view)) if view.seat in view.to_act else ()
 
 
-def _of_seat(view: View, zone: str, seat: int, yours: bool) -> Pile:
-    """What a seat has, as everybody sees it: of a hand how many cards it has. Your own hand is shown apart."""
-    shown, held = pile(view, zone, seat), view.game.rulebook.words.held
-    if yours and zone in held:
-        return Pile(shown.title, (), sum(len(view.cards(part, seat)) for part in held) if zone == held[0] else 0)
-    if view.game.layout.fields[zone].sight == OWN:
-        return Pile(shown.title, (), shown.hidden + len(shown.cards))
-    return shown
+def offers_of(view: View, moves: Sequence[str]) -> tuple[Offer, ...]:
+    """These moves of the seat that looks, each with its words and what it risks."""
+    return tuple(_offer(view, move) for move in moves)
 
 
-def pile(view: View, zone: str, seat: int | None) -> Pile:
-    return Pile(view.game.rulebook.words.zones[zone], view.cards(zone, seat), view.hidden(zone, seat))
+def _offer(view: View, text: str) -> Offer:
+    book, seat = view.game.rulebook, view.seat
+    assert seat is not None
+    move = book.verbs.read(text)
+    odds = book.words.odds(view, move)
+    words = offer_words(book, text, seat)
+    return Offer(text, move.verb, move.cards, move.owner, move.number, words, odds.sentence, odds.chance)
 
 
-def too_many(view: View) -> bool:
-    """Whether you have too many moves to list: sets of cards can be tens of thousands."""
-    return view.game.rulebook.rules.longest > 1 and view.count_legal() > LISTED_AT_MOST
+@lru_cache(maxsize=20_000)
+def offer_words(book: Rulebook, move: str, seat: int) -> Sentence:
+    """A move as an offer: `Fold and take the 3 from Ada`. Most are offered again and again."""
+    return as_offer(move_told(book, move, seat), seat)
 
 
-def by_rank(held: Pile, faces: Sequence[str]) -> Pile:
-    """Where equal ranks lie together in the order of the deck, suits hardly matter: what is out of play is told by rank."""
-    if not are_standard(faces):
-        return held
-    groups = [list(same) for _, same in groupby(faces, rank)]
-    names = {face: rank(face).capitalize() if len(group) > 1 else face for group in groups for face in group}
-    return Pile(held.title, tuple(names[card] for card in held.cards), held.hidden)
-
-
-def keys(view: View, seating: Seating) -> Keys:
-    """The short keys of this decision. Where there are too many moves, keys know those of one word and an example of each
-    other verb; what else is typed goes to the table as it is."""
-    legal = view.legal if not too_many(view) else tuple(_examples(view.openings()))
-    names = view.game.deck.faces
-    return Keys(
-        tuple(view.game.rulebook.moves),
-        legal,
-        initials(seating.names, seating.you),
-        names if are_standard(names) else (),
-    )
-
-
-def _examples(moves: Iterable[str]) -> list[str]:
-    by_verb: dict[str, list[str]] = {}
-    for move in moves:
-        by_verb.setdefault(move.partition(" ")[0], []).append(move)
-    return [max(same, key=lambda move: len(move.split(" "))) for same in by_verb.values()]
-
-
-def choices(view: View, seating: Seating) -> tuple[Choice, ...]:
-    """Your legal moves: each with its key, in words, and with what it risks."""
-    book = view.game.rulebook
-    example = "for instance" if too_many(view) else ""
-    return tuple(
-        Choice(
-            key, move, move_in_words(book, seating, move), (example if " " in move else "") or book.words.odds(view, move)
-        )
-        for key, move in keys(view, seating).keyed.items()
-    )
-
-
-def move_in_words(book: Rulebook, seating: Seating, move: str) -> str:
-    """A move as an offer: `Fold and take the 3 from Ada`."""
-    offered = spoken(book, seating, move).removeprefix("You ").removeprefix("are ").removesuffix(".")
-    return offered[:1].upper() + offered[1:]
-
-
-def spoken(book: Rulebook, seating: Seating, move: str) -> str:
+def move_told(book: Rulebook, text: str, seat: int) -> Sentence:
     """A move as done: `You fold and take the 3 from Ada.`"""
-    return speak(book.words.move(move.split(" ")), seating.names, seating.you, seating.you)
+    move = book.verbs.read(text)
+    return book.verbs.all[move.verb].sentence(move, seat)
+
+
+def pick_of(view: View) -> Pick | None:
+    """Where any so many of a seat's cards make a move, and they are too many to list: which cards, and how many."""
+    if view.game.rulebook.rules.longest == 1 or (ways := view.count_legal()) <= LISTED_AT_MOST:
+        return None
+    openings = [view.game.rulebook.verbs.read(move) for move in view.openings()]
+    several = [move for move in openings if move.cards]
+    verb, example = view.game.rulebook.verbs.all[several[0].verb], several[0].cards
+    cards = tuple(card for zone in verb.zones for card in view.cards(zone, view.seat))
+    if ways - (len(openings) - len(several)) != comb(len(cards), len(example)):
+        return None
+    return Pick(verb.name, cards, len(example))
+
+
+# As a browser gets it
+
+
+def scene_json(scene: Scene, step: int) -> dict[str, Any]:
+    """A scene as everybody may see it, after so many moves."""
+    outcome = scene.outcome
+    return {
+        "step": step,
+        "to_act": scene.to_act,
+        "target": scene.target,
+        "seats": [
+            {
+                "score": seat.score,
+                "status": as_json(seat.status),
+                "is_out": seat.is_out,
+                "chips": [{"worth": chip.worth, "count": chip.count} for chip in seat.chips],
+            }
+            for seat in scene.seats
+        ],
+        "marks": [{"seat": mark.seat, "word": mark.word, "zone": mark.zone} for mark in scene.marks],
+        "zones": {name: _zone_json(zone) for name, zone in scene.zones.items()},
+        "showing": scene.showing,
+        "captions": {zone: as_json(said) for zone, said in scene.captions.items()},
+        "lines": [as_json(line) for line in scene.lines],
+        "pots": [pot._asdict() for pot in scene.pots],
+        "chart": scene.chart and _chart_json(scene.chart),
+        "value_now": scene.value_now,
+        "values": [
+            {"name": name, "sentence": as_json(said), "is_now": scene.value_now == i}
+            for i, (name, said) in enumerate(zip(scene.faces.called, scene.values, strict=False))
+        ],
+        "outcome": outcome
+        and {
+            **outcome._asdict(),
+            "sentence": as_json(outcome.sentence),
+            "standings": [standing._asdict() for standing in outcome.standings],
+        },
+    }
+
+
+def _zone_json(zone: Pile | tuple[Pile, ...]) -> Any:
+    return pile_json(zone) if isinstance(zone, Pile) else [pile_json(one) for one in zone]
+
+
+def pile_json(shown: Pile) -> dict[str, Any]:
+    return {"cards": shown.cards, "hidden": shown.hidden}
+
+
+def _chart_json(chart: Chart) -> dict[str, Any]:
+    entries = [{"label": label, "cards": cards, "number": number} for label, cards, number in chart.entries]
+    return {"title": chart.title, "note": chart.note, "entries": entries}
+
+
+def offer_json(offer: Offer) -> dict[str, Any]:
+    return {
+        "move": offer.move,
+        "verb": offer.verb,
+        "cards": offer.cards,
+        "owner": offer.owner,
+        "number": offer.number,
+        "words": as_json(offer.words),
+        "odds": as_json(offer.odds),
+        "chance": offer.chance,
+    }
+
+
+def own_zones(game: Game) -> list[str]:
+    """The zones of which a seat sees its own only."""
+    return [name for name, field in game.layout.fields.items() if field.kind == "zone" and field.sight == OWN]
+
+
+def hands(book: Rulebook) -> dict[str, tuple[str, ...]]:
+    """The zones that make up a hand, by its first one."""
+    return zones_joined(book.words.zones)

@@ -3,55 +3,69 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cutcard.core.game import Rulebook
 from cutcard.core.history import MOVE, Happening
+from cutcard.core.outcome import outcome_of
+from cutcard.core.phrases import Does, Part, Sentence, Text, Who, joined, listed, said
 from cutcard.core.result import Result
 from cutcard.core.view import View
-from cutcard.core.words import phrases, speak
-from cutcard.scene.seating import NOBODY, Seating, listed
-
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+from cutcard.core.words import told
 
 LONGEST, BEGINNING, ENDING, EVENTFUL = 40, 8, 8, 4
 """A story of more paragraphs is abridged: to so many at its beginning and end, and those of so many sentences between."""
-LEFT_OUT = ("…",)
+LEFT_OUT: tuple[Sentence, ...] = ((Text("…"),),)
+
+Paragraph = tuple[Sentence, ...]
 
 
 @dataclass
 class Told:
-    """A sentence before it is spoken: of one seat, of several that did the same, or of none."""
+    """A sentence, and whom it is about: one seat, several that did the same, or none."""
 
-    phrase: str
+    sentence: Sentence
     seats: list[int | None]
 
+    @property
+    def gist(self) -> Sentence:
+        """The same whoever it is about."""
+        seat = self.seats[0]
+        return tuple(
+            part._replace(seat=-1) if isinstance(part, Who | Does) and part.seat == seat else part for part in self.sentence
+        )
 
-def story(view: View, since: int, seating: Seating) -> tuple[tuple[str, ...], ...]:
+    def can_be_shared(self, viewer: int | None) -> bool:
+        """Whether it can be said of several others at once: it must not say whose something is."""
+        seat = self.seats[0]
+        forms = {part.form.lower() for part in self.sentence if isinstance(part, Who) and part.seat == seat}
+        return seat is not None and seat != viewer and forms == {"you"}
+
+
+def story(view: View, since: int) -> tuple[Paragraph, ...]:
     """What this seat knows to have happened from entry `since` of its log on. Others who do the same one after another are
     told of together."""
     paragraphs: list[list[Told]] = []
     for move in _moves(view.log[since:]):
-        told = _told(view, move)
-        if paragraphs and told and _repeats(paragraphs[-1], told, view.seat):
+        happened = _told(view, move)
+        if paragraphs and happened and _repeats(paragraphs[-1], happened, view.seat):
             before = paragraphs[-1]
-            for earlier, later in zip(before, told, strict=False):
+            for earlier, later in zip(before, happened, strict=False):
                 earlier.seats += later.seats
-            before += told[len(before) :]
+            before += happened[len(before) :]
         else:
-            paragraphs.append(told)
-    return tuple(_spoken(paragraph, view, seating) for paragraph in paragraphs if paragraph)
+            paragraphs.append(happened)
+    return tuple(_put(paragraph) for paragraph in paragraphs if paragraph)
 
 
-def abridged(paragraphs: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+def abridged(paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
     """A story that is too long, as the others play on without you: how it begins and ends, and the moves much came of."""
     if len(paragraphs) <= LONGEST:
         return paragraphs
-    told: list[tuple[str, ...]] = []
+    kept: list[Paragraph] = []
     for i, paragraph in enumerate(paragraphs):
         if i < BEGINNING or i >= len(paragraphs) - ENDING or len(paragraph) >= EVENTFUL:
-            told.append(paragraph)
-        elif told[-1] != LEFT_OUT:
-            told.append(LEFT_OUT)
-    return tuple(told)
+            kept.append(paragraph)
+        elif kept[-1] != LEFT_OUT:
+            kept.append(LEFT_OUT)
+    return tuple(kept)
 
 
 def last_told(view: View) -> int:
@@ -75,77 +89,68 @@ def _moves(log: Sequence[Happening]) -> Iterator[list[Happening]]:
 def _told(view: View, happenings: Sequence[Happening]) -> list[Told]:
     """A move and what followed. What the same phrase says of several others is put together; only of you there may be
     something between."""
-    told: list[Told] = []
-    for phrase, seat in phrases(view.game.rulebook, happenings, view.seat):
-        others = [sentence for sentence in told if sentence.seats != [view.seat]]
-        if others and others[-1].phrase == phrase and _can_be_shared(phrase, seat, view.seat):
-            others[-1].seats.append(seat)
+    found: list[Told] = []
+    for one in told(view.game.rulebook, happenings, view.seat):
+        sentence = Told(one.sentence, [one.seat])
+        others = [earlier for earlier in found if earlier.seats != [view.seat]]
+        if others and others[-1].gist == sentence.gist and sentence.can_be_shared(view.seat):
+            others[-1].seats.append(one.seat)
         else:
-            told.append(Told(phrase, [seat]))
-    return told
+            found.append(sentence)
+    return found
 
 
-def _repeats(before: list[Told], told: list[Told], viewer: int | None) -> bool:
+def _repeats(before: list[Told], happened: list[Told], viewer: int | None) -> bool:
     """Whether another seat did just what others did before it, whatever followed then."""
-    mover = told[0].seats
+    mover = happened[0].seats
     return (
-        len(before) <= len(told)
+        len(before) <= len(happened)
         and all(
-            earlier.phrase == later.phrase
+            earlier.gist == later.gist
             and later.seats == mover
             and len(earlier.seats) == len(before[0].seats)
-            and _can_be_shared(later.phrase, later.seats[0], viewer)
-            and _can_be_shared(earlier.phrase, earlier.seats[0], viewer)
-            for earlier, later in zip(before, told, strict=False)
+            and later.can_be_shared(viewer)
+            and earlier.can_be_shared(viewer)
+            for earlier, later in zip(before, happened, strict=False)
         )
         and mover[0] not in before[0].seats
     )
 
 
-def _can_be_shared(phrase: str, seat: int | None, viewer: int | None) -> bool:
-    """Whether a phrase can be said of several others at once: it must not say whose something is."""
-    return seat is not None and seat != viewer and "{your}" not in phrase.lower() and "{you}" in phrase.lower()
-
-
-def _spoken(paragraph: list[Told], view: View, seating: Seating) -> tuple[str, ...]:
-    said: list[str] = []
+def _put(paragraph: list[Told]) -> Paragraph:
+    put: list[Sentence] = []
     before: list[int | None] = []
-    for sentence in paragraph:
-        if len(sentence.seats) == 1:
-            said.append(speak(sentence.phrase, seating.names, view.seat, sentence.seats[0]))
+    for one in paragraph:
+        if len(one.seats) == 1:
+            put.append(one.sentence)
         else:
-            names = listed([seating.names[seat] for seat in sentence.seats if seat is not None])
-            said.append(_together(sentence.phrase, "They" if sentence.seats == before else names, view, seating))
-        before = sentence.seats
-    return tuple(said)
+            put.append(_together(one, they=one.seats == before))
+        before = one.seats
+    return tuple(put)
 
 
-def _together(phrase: str, who: str, view: View, seating: Seating) -> str:
+def _together(one: Told, they: bool) -> Sentence:
     """`Ada, Bo and Cy choose a card.` The plural has the verbs of `you`."""
-    named = phrase.replace("{You}", who).replace("{you}", who).replace("{your|their}", "their")
-    return speak(named, seating.names, view.seat, view.seat)
+    first = one.seats[0]
+    seats = [seat for seat in one.seats if seat is not None]
+    parts: list[Part] = []
+    for part in one.sentence:
+        if isinstance(part, Who) and part.seat == first:
+            parts += [Text("They" if part.form[0].isupper() else "they")] if they else listed(seats, part.form[0].isupper())
+        elif isinstance(part, Does) and part.seat == first:
+            parts.append(Text("their" if part.verb == ("your", "their") else part.verb[0]))
+        else:
+            parts.append(part)
+    return joined(parts)
 
 
-def outcome(rulebook: Rulebook, result: Result, seating: Seating) -> tuple[str, ...]:
-    """How the game ended: for you, if you played; then everybody's place."""
-    first, last = result.places[0], result.places[-1]
-    others = listed([seating.names[seat] for seat in first if seat != seating.you])
-    if len(result.places) == 1:
-        yours = "Everybody ties."
-    elif seating.you in first:
-        yours = f"You share first place with {others}." if others else "You win!"
-    elif last == (seating.you,) and len(result.places) == 2:
-        yours = "You lose."
-    else:
-        place = place_of(result, seating.you)
-        yours = f"You come {_ORDINALS[place - 1] if place <= len(_ORDINALS) else place}."
-    lines = [rulebook.reasons[result.reason], *([] if seating.you == NOBODY else [yours])]
-    lines += [
-        f"Place {place_of(result, seat)}: {seating.names[seat]}, score {result.scores[seat]}."
-        for place in result.places
-        for seat in place
-    ]
-    return tuple(lines)
+def outcome(view: View, result: Result) -> Paragraph:
+    """How the game ended: why, for whom, and everybody's place."""
+    found = outcome_of(view.game.rulebook, result)
+    places = (
+        said("Place {place}: {you}, score {score}.", one.seat, place=one.place, score=one.score) for one in found.standings
+    )
+    return ((Text(found.reason),), found.sentence, *places)
 
 
 def place_of(result: Result, seat: int) -> int:

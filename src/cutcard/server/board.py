@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from bisect import bisect_left
 from collections import Counter
 from typing import Any
 
@@ -12,7 +13,7 @@ import orjson
 from cutcard.core.table import Table
 from cutcard.server.catalogue import title_of
 from cutcard.server.fair import commitment
-from cutcard.server.shown import hidden_zones, nothing_for, play_shown, told, you_shown
+from cutcard.server.shown import nothing_for, play_shown, told_of, you_shown
 from cutcard.server.sitting import BOT, OVER, PREPARING, WAITING, Chair, Event, Sitting
 
 SHOWN: dict[str, frozenset[str]] = {
@@ -57,10 +58,12 @@ class Waking:
 class Telling:
     """An event as those who look on are told of it; made once for all to whom it is the same."""
 
-    def __init__(self, event: Event, table: Table | None) -> None:
+    def __init__(self, event: Event, table: Table | None, step: int) -> None:
         self._event = event
         self._table = table
         """After an event of the game."""
+        self._step = step
+        """How many moves had been played then."""
         self._is_open = table is None or table.tells_all_the_same
         self._made: dict[int | None, bytes] = {}
 
@@ -69,7 +72,7 @@ class Telling:
         if whose not in self._made:
             event, table = self._event, self._table
             public = {key: value for key, value in event.data.items() if key in SHOWN[event.kind]}
-            story = told(table.game, table.told(whose), whose) if table is not None else {}
+            story = {"told": told_of(table, whose, self._step)} if table is not None else {}
             self._made[whose] = orjson.dumps(
                 {"seq": event.seq, "kind": event.kind, **public, **story, "at": round(event.at, 3)}
             )
@@ -154,10 +157,10 @@ class Board:
         if seat not in self._you:
             sitting = self.sitting
             table, asked = sitting.table, sitting.asked.get(seat, sitting.seq)
-            if table is None or not (seat in sitting.asked or hidden_zones(table.game)):
+            if table is None or (seat not in sitting.asked and table.game.layout.all_alike):
                 self._you[seat] = orjson.dumps(nothing_for(seat, asked))
             else:
-                self._you[seat] = orjson.dumps(you_shown(table.glance(seat), seat, asked, sitting.names))
+                self._you[seat] = orjson.dumps(you_shown(table.glance(seat), seat, asked))
         return self._you[seat]
 
     def event_told(self, event: Event, seat: int | None, stages: dict[int, Table] | None = None) -> bytes:
@@ -165,7 +168,8 @@ class Board:
         if event.seq not in self._told:
             if len(self._told) == REMEMBERED:
                 self._told.clear()
-            self._told[event.seq] = Telling(event, self._table_after(event, stages))
+            step = bisect_left(self._steps, event.seq)
+            self._told[event.seq] = Telling(event, self._table_after(event, stages), step)
         return self._told[event.seq].to(seat)
 
     def _table_after(self, event: Event, stages: dict[int, Table] | None) -> Table | None:

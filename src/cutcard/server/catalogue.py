@@ -13,8 +13,11 @@ from markdown_it.token import Token
 
 from cutcard import __version__
 from cutcard.core.errors import NotFound
-from cutcard.core.game import Rulebook
+from cutcard.core.eye import Zone
+from cutcard.core.game import Rulebook, Variant
+from cutcard.core.layout import Field
 from cutcard.core.options import LARGEST, AnyOption, Option, Value, at, plain
+from cutcard.core.verbs import Verb
 from cutcard.games import games
 from cutcard.players import summary
 from cutcard.scene.pages import rules_page
@@ -35,32 +38,64 @@ def _shelf() -> dict[str, Any]:
 
 
 def _entries(book: Rulebook) -> list[dict[str, Any]]:
-    own = _entry(book, book.name, book.title, book.summary, {})
-    return [own, *(_entry(book, one.name, one.title, one.summary, one.options) for one in book.variants)]
+    own = Variant(book.name, book.title, book.summary, {}, book.emblem)
+    return [_entry(book, one) for one in (own, *book.variants)]
 
 
-def _entry(book: Rulebook, name: str, title: str, about: str, preset: Mapping[str, Value]) -> dict[str, Any]:
+def _entry(book: Rulebook, variant: Variant) -> dict[str, Any]:
     layout, words = book.rules.layout, book.words
     return {
-        "id": name,
+        "id": variant.name,
         "game": book.name,
-        "preset": {option: plain(value) for option, value in preset.items()},
-        "title": title,
-        "summary": about,
+        "preset": {option: plain(value) for option, value in variant.options.items()},
+        "title": variant.title,
+        "summary": variant.summary,
         "mood": book.mood,
         "length": book.length,
         "least_seats": book.least_seats,
         "most_seats": book.most_seats,
         "faces": book.rules.deck.faces,
-        "zones": {
-            zone: {"title": words.zones.get(zone, ""), "each": field.each, "sight": field.sight}
-            for zone, field in layout.fields.items()
-            if field.kind == "zone"
-        },
-        "moves": dict(book.moves),
+        "zones": {name: _zone(zone, layout.fields[name]) for name, zone in words.zones.items()},
+        "verbs": {name: _verb(verb) for name, verb in book.verbs.all.items()},
         "options": [_option(option, book) for option in book.options],
         "fewer_is_better": book.rules.fewer_is_better,
         "values": words.values,
+        "score_unit": words.stake.unit or "points",
+        "emblem": variant.emblem,
+        "tips": [
+            {
+                "id": f"{book.name}.{place}",
+                "text": tip.text,
+                "verb": tip.verb or None,
+                "zone": tip.zone or None,
+                "least": tip.least,
+                "most": tip.most,
+            }
+            for place, tip in enumerate(book.tips, start=1)
+        ],
+    }
+
+
+def _zone(zone: Zone, field: Field) -> dict[str, Any]:
+    return {
+        "title": zone.title,
+        "yours": zone.before_you,
+        "each": field.each,
+        "sight": field.sight,
+        "shape": zone.shape,
+        "under": zone.under or None,
+        "joins": zone.joins or None,
+    }
+
+
+def _verb(verb: Verb) -> dict[str, Any]:
+    return {
+        "help": verb.help,
+        "takes": verb.takes,
+        "zones": verb.zones,
+        "anybody": verb.anybody,
+        "owned": verb.owned,
+        "chapter": verb.chapter,
     }
 
 

@@ -26,6 +26,6 @@ def replay_step(room: Room, step: int, seat: int | None) -> bytes:
         "events": [orjson.Fragment(room.event_told(event, seat))],
         "table": room.table_info(),
         "play": play_shown(at.glance(None), step),
-        "you": None if seat is None else you_shown(at.glance(seat), seat, event.seq, sitting.names),
+        "you": None if seat is None else you_shown(at.glance(seat), seat, event.seq),
     }
     return orjson.dumps({"steps": len(stages) - 1, "step": step, "update": update})

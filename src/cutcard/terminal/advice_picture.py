@@ -26,7 +26,7 @@ def advice_picture(counsel: Counsel, cards: CardPainter, narrow: bool) -> Group:
         parts += _narrow_moves(counsel, cards) if narrow else [_moves(counsel, cards)]
     if counsel.remark:
         parts.append(Text(f"  {counsel.remark}", "dim"))
-    parts.append(Padding(Text(cards.text(counsel.sentence), "bold"), (0, 2)))
+    parts.append(Padding(Text(cards.said(counsel.sentence), "bold"), (0, 2)))
     parts += _figures(counsel.figures, cards)
     return Group(*parts, Text())
 
@@ -39,7 +39,7 @@ def _moves(counsel: Counsel, cards: CardPainter) -> Table:
     table.add_column("", justify="right", no_wrap=True)
     table.add_column("", no_wrap=True)
     for one, drawn in zip(counsel.rated, _bars(counsel.rated, BAR), strict=True):
-        table.add_row(Text(one.key, "bold cyan"), cards.text(one.words), drawn, Text(one.shown, "bold"), _error(one))
+        table.add_row(Text(one.key, "bold cyan"), cards.said(one.words), drawn, Text(one.shown, "bold"), _error(one))
     return table
 
 
@@ -47,7 +47,7 @@ def _narrow_moves(counsel: Counsel, cards: CardPainter) -> Iterator[Text]:
     """Two lines for each move."""
     yield Text(f"  {counsel.heading}:", "dim")
     for one, drawn in zip(counsel.rated, _bars(counsel.rated, SHORT_BAR), strict=True):
-        yield Text.assemble("  ", (one.key, "bold cyan"), f"  {cards.text(one.words)}")
+        yield Text.assemble("  ", (one.key, "bold cyan"), f"  {cards.said(one.words)}")
         yield Text.assemble("    ", drawn, " ", (one.shown, "bold"), " ", _error(one))
 
 
@@ -81,7 +81,7 @@ def _figures(figures: Figures, cards: CardPainter) -> list[RenderableType]:
     if figures.facts:
         lines = Table.grid(padding=(0, 2, 0, 0))
         for label, value in figures.facts:
-            lines.add_row(Text(cards.text(label), "dim"), Text(cards.text(value)))
+            lines.add_row(Text(cards.said(label), "dim"), Text(value))
         parts += [Text(), Padding(lines, (0, 2))]
     if figures.left:
         parts += [Text(), Padding(Text(f"{figures.left.title}."), (0, 2)), Padding(_left(figures.left, cards), (0, 2))]

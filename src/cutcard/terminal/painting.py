@@ -1,9 +1,10 @@
 """Cards in colour."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from rich.text import Text
+from rich.text import Text as Painted
 
+from cutcard.core.phrases import Card, Part, Sentence, Text, plain, spoken
 from cutcard.scene.cards import pictured
 from cutcard.scene.scene import Faces
 
@@ -20,8 +21,11 @@ class CardPainter:
     """Cards as small coloured slips; in brackets where there is no colour. Of a card with several values each has the colour
     of its own suit, and the one that counts now stands out."""
 
-    def __init__(self, faces: Faces, edges: tuple[str, ...], close: bool = False) -> None:
+    def __init__(
+        self, faces: Faces, edges: tuple[str, ...], names: Sequence[str] = (), you: int | None = None, close: bool = False
+    ) -> None:
         self.faces = faces
+        self.names, self.you = names, you
         self.edges = edges
         self.close = close
         """Whether there is little room: hidden cards are then only counted."""
@@ -31,16 +35,16 @@ class CardPainter:
     def _hue(self, face: str) -> str:
         return SUIT_HUES.get(face[-1:], PAPER) if self.faces.are_standard else PAPER
 
-    def __call__(self, cards: Iterable[str], hidden: int = 0) -> Text:
+    def __call__(self, cards: Iterable[str], hidden: int = 0) -> Painted:
         slips = [self._slip(card) for card in cards]
         if hidden:
-            slips.append(Text(f"{hidden}" if self.close else f"{hidden} card{'s' if hidden != 1 else ''}"))
-        return Text(" ").join(slips) if slips else Text("–", "dim")
+            slips.append(Painted(f"{hidden}" if self.close else f"{hidden} card{'s' if hidden != 1 else ''}"))
+        return Painted(" ").join(slips) if slips else Painted("–", "dim")
 
-    def _slip(self, card: str) -> Text:
+    def _slip(self, card: str) -> Painted:
         values = self.faces.values.get(card, (card,))
         if not self.edges:
-            return Text(f"[{self.text('/'.join(values))}]")
+            return Painted(f"[{self.text('/'.join(values))}]")
         hues = [self.hues.get(value, PAPER) for value in values]
         left, right = (
             (edge, hue if edge.strip() else f"on {hue}") for edge, hue in zip(self.edges, (hues[0], hues[-1]), strict=True)
@@ -49,12 +53,19 @@ class CardPainter:
         for i, (value, hue) in enumerate(zip(values, hues, strict=True)):
             ink = INK if self.faces.now in (-1, i) else FAINT_INK
             parts.append((f"{'/' if i else ''}{self.text(value)}", f"{ink} on {hue}"))
-        return Text.assemble(left, *parts, right)
+        return Painted.assemble(left, *parts, right)
 
     def text(self, words: str) -> str:
-        """Words with the cards in them as they are pictured."""
+        """The name of a card as it is pictured."""
         return pictured(words) if self.faces.are_standard else words
 
-    def told(self, words: str) -> str:
-        """The same, cards with all their values."""
-        return self.text(self.faces.told(words, "/", " "))
+    def said(self, sentence: Sentence | str, everything: bool = False) -> str:
+        """A sentence in words, its cards as they are pictured; with `everything` each with all its values."""
+        names, you = self.names, self.you
+        return spoken(tuple(self._card(part, everything) for part in plain(sentence)), names, you)
+
+    def _card(self, part: Part, everything: bool) -> Part:
+        if not isinstance(part, Card):
+            return part
+        values = self.faces.values.get(part.card, (part.card,)) if everything else (part.card,)
+        return Text("/".join(map(self.text, values)))

@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from cutcard.core.deck import DeckPage
 from cutcard.core.figures import CardsLeft
 from cutcard.core.game import Rulebook
+from cutcard.core.phrases import Card, Part, Sentence, Text, plain, spoken
 from cutcard.scene.advising import Counsel
-from cutcard.scene.scene import Faces, Pile, Scene, SeatLine
+from cutcard.scene.scene import Faces, Pile
 from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
+from cutcard.terminal.screenful import Screenful, SeatLine
 
 LISTED_AT_MOST = 40
 """Of more moves than this only so many are listed."""
@@ -25,30 +27,31 @@ class PlainScreen:
     def refuse(self, reason: str) -> None:
         self.say(reason)
 
-    def show(self, scene: Scene) -> None:
-        faces = scene.faces
+    def show(self, scene: Screenful) -> None:
+        faces, voice = scene.faces, Voice(scene.faces, scene.names, scene.you)
         for paragraph in scene.story:
-            self.say(*(faces.told(sentence, _between(faces), ", ") for sentence in paragraph))
-        self.say(f"{scene.headline}.")
-        self.say(f"{scene.title}: {'; '.join(scene.summary)}." if scene.summary else f"{scene.title}.")
+            self.say(*(voice(sentence) for sentence in paragraph))
+        self.say(f"{voice(scene.headline, briefly=True)}.")
+        summary = "; ".join(voice(line, briefly=True) for line in scene.summary)
+        self.say(f"{scene.title}: {summary}." if summary else f"{scene.title}.")
         for seat in scene.seats:
-            self.say(*_seat_facts(seat, faces))
+            self.say(*_seat_facts(seat, faces, voice))
         for pile in scene.middle:
             self.say(f"{pile.title}: {_cards(pile, faces)}.")
         for pile in scene.aside:
             self.say(f"{pile.title}: {_cards(pile)}.")
         for pile in scene.hand:
-            self.say(f"Your {pile.title.lower()}: {_cards(pile, faces)}.")
+            self.say(f"{pile.title}: {_cards(pile, faces)}.")
         if scene.choices:
             self.say("Your moves:")
         for choice in scene.choices[:LISTED_AT_MOST]:
-            odds = f", {choice.odds}" if choice.odds else ""
-            self.say(f"{choice.key}: {choice.words}{odds}.")
+            odds = f", {voice(choice.odds, briefly=True)}" if choice.odds else ""
+            self.say(f"{choice.key}: {voice(choice.words, briefly=True)}{odds}.")
         if scene.ways:
             self.say(ways_in_words(scene.ways))
         elif len(scene.choices) > LISTED_AT_MOST:
             self.say(f"And {len(scene.choices) - LISTED_AT_MOST} more.")
-        self.say(*scene.outcome)
+        self.say(*(voice(line) for line in scene.outcome))
 
     def explain(self, answers: Help) -> None:
         self.say("What you can type:")
@@ -56,15 +59,16 @@ class PlainScreen:
             self.say(f"{key}: {meaning}")
 
     def advise(self, counsel: Counsel) -> None:
-        self.say(counsel.sentence)
+        voice = Voice(counsel.faces, counsel.names, counsel.you)
+        self.say(voice(counsel.sentence, briefly=True))
         if counsel.rated:
             self.say(f"{counsel.heading}, the best move first:")
         for one in counsel.rated:
             error = f", give or take {one.give_or_take}" if one.give_or_take else ""
-            self.say(f"{one.key}: {one.words}, {one.shown}{error}.")
+            self.say(f"{one.key}: {voice(one.words, briefly=True)}, {one.shown}{error}.")
         if counsel.remark:
             self.say(counsel.remark)
-        self.say(*(f"{label}: {value}." for label, value in counsel.figures.facts))
+        self.say(*(f"{voice(label, briefly=True)}: {value}." for label, value in counsel.figures.facts))
         if counsel.figures.left:
             self.say(f"{counsel.figures.left.title}.", _left(counsel.figures.left))
 
@@ -95,14 +99,40 @@ class PlainScreen:
         yield
 
 
-def _seat_facts(seat: SeatLine, faces: Faces) -> Iterator[str]:
+class Voice:
+    """Sentences as this screen says them: a card with all its values, unless `briefly`."""
+
+    def __init__(self, faces: Faces, names: Sequence[str], you: int | None) -> None:
+        self.faces, self.names, self.you = faces, names, you
+
+    def __call__(self, sentence: Sentence | str, *, briefly: bool = False) -> str:
+        parts = list(plain(sentence))
+        if not briefly and self.faces.values:
+            parts = _with_commas([self._card(part) for part in parts])
+        return spoken(tuple(parts), self.names, self.you)
+
+    def _card(self, part: Part) -> Part:
+        if not isinstance(part, Card):
+            return part
+        return Card(_between(self.faces).join(self.faces.values.get(part.card, (part.card,))))
+
+
+def _with_commas(parts: list[Part]) -> list[Part]:
+    """Commas between one card and the next, where each is several words."""
+    return [
+        Text(", ") if part == Text(" ") and isinstance(before, Card) and isinstance(after, Card) else part
+        for before, part, after in zip((None, *parts), parts, (*parts[1:], None), strict=False)
+    ]
+
+
+def _seat_facts(seat: SeatLine, faces: Faces, voice: Voice) -> Iterator[str]:
     tags = f" ({', '.join(seat.tags)})" if seat.tags else ""
     against = f" of {seat.target}" if seat.target is not None else ""
     yield f"{seat.name}{tags}: score {seat.score}{against}."
     if seat.acting and not seat.yours and not seat.status:
         yield f"{seat.name}: is to play."
     if seat.status:
-        yield f"{seat.name}: {seat.status}."
+        yield f"{seat.name}: {voice(seat.status, briefly=True)}."
     for pile in seat.piles:
         if pile.cards or pile.hidden:
             yield f"{seat.name}: {pile.title.lower()} {_cards(pile, faces)}."
@@ -116,7 +146,8 @@ def _between(faces: Faces) -> str:
 def _cards(pile: Pile, faces: Faces | None = None) -> str:
     """`3, 5 twice, 10 4 times`; hidden cards by number. With `faces`, cards are told with all their values."""
     if faces and faces.values:
-        pile = Pile(pile.title, tuple(faces.told(card, _between(faces), ", ") for card in pile.cards), pile.hidden)
+        names = tuple(_between(faces).join(faces.values.get(card, (card,))) for card in pile.cards)
+        pile = Pile(pile.title, names, pile.hidden)
     seen = [_times(face, number) for face, number in pile.counts.items()]
     hidden = [f"{pile.hidden} card{'s' if pile.hidden != 1 else ''}"] if pile.hidden else []
     return ", ".join(seen + hidden) or "no cards"

@@ -1,9 +1,7 @@
 """The table in colour, with Rich. Colour is never the only sign: without it cards stand in brackets."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from itertools import groupby
 
 from rich.columns import Columns
@@ -16,14 +14,14 @@ from rich.text import Text
 
 from cutcard.core.deck import DeckPage
 from cutcard.core.game import Rulebook
+from cutcard.core.phrases import Sentence, Who
 from cutcard.scene.advising import Counsel
 from cutcard.scene.cards import JOKER, SUITS, are_standard, pictured
-from cutcard.scene.scene import Choice, Faces, Pile, Scene, SeatLine
+from cutcard.scene.scene import Faces, Pile
 from cutcard.terminal.advice_picture import advice_picture
 from cutcard.terminal.painting import CardPainter
 from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
-
-YOU = re.compile(r"\byour?\b", re.IGNORECASE)
+from cutcard.terminal.screenful import Choice, Screenful, SeatLine
 
 NARROW = 60
 """Below this many columns the seats are listed one under the other."""
@@ -53,12 +51,12 @@ class RichScreen:
     def refuse(self, reason: str) -> None:
         self.console.print(Text.assemble(("✗ ", "bold red"), reason))
 
-    def show(self, scene: Scene) -> None:
+    def show(self, scene: Screenful) -> None:
         self.console.print(self.picture(scene))
 
-    def picture(self, scene: Scene) -> Group:
+    def picture(self, scene: Screenful) -> Group:
         """Everything on the screen at a decision."""
-        cards = self._painter(scene.faces)
+        cards = self._painter(scene.faces, scene.names, scene.you)
         width = self.console.width
         narrow = width < NARROW
         parts: list[RenderableType] = [_story(scene.story, cards, width)] if scene.story else []
@@ -67,22 +65,24 @@ class RichScreen:
         parts.append(Text())
         parts += _piles(scene.middle, cards)
         parts.append(_aside(scene.aside, cards))
-        parts += _piles([replace(pile, title=f"Your {pile.title.lower()}") for pile in scene.hand], cards)
-        parts.append(_headline(cards.text(scene.headline), width))
+        parts += _piles(scene.hand, cards)
+        parts.append(_headline(cards.said(scene.headline), width))
         parts += _choices(scene, cards, narrow)
-        parts += _outcome(scene.outcome)
+        parts += _outcome(scene.outcome, cards)
         return Group(*parts)
 
-    def _painter(self, faces: Faces) -> CardPainter:
+    def _painter(self, faces: Faces, names: Sequence[str], you: int | None) -> CardPainter:
         coloured = self.console.color_system and not self.console.no_color
-        return CardPainter(faces, self.edges if coloured else ())
+        return CardPainter(faces, self.edges if coloured else (), names, you)
 
     def _seats(self, seats: Sequence[SeatLine], cards: CardPainter) -> Table:
         """The seats in a table; closer together where it would be too wide."""
         table = _seat_table(seats, cards)
         endless = self.console.options.update(max_width=ENDLESS)
         fits = self.console.measure(table, options=endless).maximum <= self.console.width
-        return table if fits else _seat_table(seats, CardPainter(cards.faces, cards.edges, close=True))
+        return (
+            table if fits else _seat_table(seats, CardPainter(cards.faces, cards.edges, cards.names, cards.you, close=True))
+        )
 
     def explain(self, answers: Help) -> None:
         table = Table(box=None, show_header=False, padding=(0, 1))
@@ -93,7 +93,9 @@ class RichScreen:
         self.console.print(table)
 
     def advise(self, counsel: Counsel) -> None:
-        self.console.print(advice_picture(counsel, self._painter(counsel.faces), self.console.width < NARROW))
+        self.console.print(
+            advice_picture(counsel, self._painter(counsel.faces, counsel.names, counsel.you), self.console.width < NARROW)
+        )
 
     def games(self, rulebooks: Sequence[Rulebook]) -> None:
         narrow = self.console.width < NARROW
@@ -128,17 +130,17 @@ class RichScreen:
         return self.console.status(text)
 
 
-def _story(paragraphs: Sequence[Sequence[str]], cards: CardPainter, width: int) -> Group:
+def _story(paragraphs: Sequence[Sequence[Sentence]], cards: CardPainter, width: int) -> Group:
     """A paragraph for each move, what concerns you in bold. Many short ones share their lines, up to a point where whoever
     was told of last goes on: with a new trick."""
     told: list[list[Text]] = []
     last = None
     for sentences in paragraphs:
-        said = [Text(cards.told(sentence), "bold" if YOU.search(sentence) else "") for sentence in sentences]
-        if len(paragraphs) <= ONE_BY_ONE or _subject(sentences[0]) == last or not told:
+        said = [Text(cards.said(one, True), "bold" if _is_of(one, cards.you) else "") for one in sentences]
+        if len(paragraphs) <= ONE_BY_ONE or sentences[0][:1] == last or not told:
             told.append([])
         told[-1].append(Text(" ").join(said))
-        last = _subject(sentences[-1])
+        last = sentences[-1][:1]
     rows = [row for run in told for row in _packed(run, width - 2)]
     lines = Table.grid(padding=(0, 1))
     for row in rows:
@@ -147,8 +149,9 @@ def _story(paragraphs: Sequence[Sequence[str]], cards: CardPainter, width: int) 
     return Group(Text(), lines)
 
 
-def _subject(sentence: str) -> str:
-    return sentence.partition(" ")[0]
+def _is_of(sentence: Sentence, you: int | None) -> bool:
+    """Whether a sentence names you."""
+    return any(isinstance(part, Who) and part.seat == you for part in sentence)
 
 
 def _packed(texts: Iterable[Text], width: int) -> list[list[Text]]:
@@ -165,9 +168,9 @@ def _packed(texts: Iterable[Text], width: int) -> list[list[Text]]:
     return rows
 
 
-def _title(scene: Scene, cards: CardPainter, width: int) -> list[RenderableType]:
+def _title(scene: Screenful, cards: CardPainter, width: int) -> list[RenderableType]:
     """The title in a rule, and of the summary as much as fits beside it; the rest below."""
-    items = [Text(cards.text(item)) for item in scene.summary]
+    items = [Text(cards.said(item)) for item in scene.summary]
     title = Text(scene.title, "bold")
     rows = _packed([Text(" " * (title.cell_len - 1)), *items], width - 4)
     if width < NARROW:
@@ -207,7 +210,7 @@ def _seat_table(seats: Sequence[SeatLine], cards: CardPainter) -> Table:
     for i in shown:
         table.add_column(seats[0].piles[i].title)
     for seat in seats:
-        status = [Text(seat.status)] if with_status else []
+        status = [Text(cards.said(seat.status))] if with_status else []
         table.add_row(_marker(seat), _who(seat), _score(seat), *status, *(_held(seat, i, cards) for i in shown))
     return table
 
@@ -222,7 +225,7 @@ def _listed_seats(seats: Sequence[SeatLine], cards: CardPainter) -> Group:
     for seat in seats:
         lines.append(Text.assemble(_marker(seat), " ", _who(seat), "  ", _score(seat)))
         if seat.status:
-            lines.append(Text(f"    {seat.status}"))
+            lines.append(Text(f"    {cards.said(seat.status)}"))
         for i, pile in enumerate(seat.piles):
             if pile.cards or pile.hidden:
                 lines.append(Text.assemble("    ", (f"{pile.title} ", "dim"), _held(seat, i, cards)))
@@ -254,7 +257,7 @@ def _by_suit(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
         yield suit, [card[:-1] for card in same]
 
 
-def _choices(scene: Scene, cards: CardPainter, narrow: bool) -> list[RenderableType]:
+def _choices(scene: Screenful, cards: CardPainter, narrow: bool) -> list[RenderableType]:
     choices = scene.choices
     longest = max((len(choice.key) for choice in choices), default=0)
     lines = [_choice(choice, cards, longest) for choice in choices[:LISTED_AT_MOST]]
@@ -266,9 +269,9 @@ def _choices(scene: Scene, cards: CardPainter, narrow: bool) -> list[RenderableT
 
 
 def _choice(choice: Choice, cards: CardPainter, width: int) -> Text:
-    words, odds = cards.text(choice.words), f"  {cards.text(choice.odds)}" if choice.odds else ""
+    words, odds = cards.said(choice.words), f"  {cards.said(choice.odds)}" if choice.odds else ""
     return Text.assemble("  ", (choice.key.rjust(width), "bold cyan"), f"  {words}", (odds, "yellow"))
 
 
-def _outcome(lines: Sequence[str]) -> list[RenderableType]:
-    return [Text(f"  {line}", "bold" if i == 1 else "") for i, line in enumerate(lines)]
+def _outcome(lines: Sequence[Sentence], cards: CardPainter) -> list[RenderableType]:
+    return [Text(f"  {cards.said(line)}", "bold" if i == 1 else "") for i, line in enumerate(lines)]

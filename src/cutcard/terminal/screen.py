@@ -9,7 +9,7 @@ from typing import Protocol
 from cutcard.core.deck import DeckPage
 from cutcard.core.game import Rulebook
 from cutcard.scene.advising import Counsel
-from cutcard.scene.scene import Scene
+from cutcard.terminal.screenful import Screenful
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Screen(Protocol):
     def refuse(self, reason: str) -> None:
         """Why something that was asked for cannot be."""
 
-    def show(self, scene: Scene) -> None:
+    def show(self, scene: Screenful) -> None:
         """The table, what happened, and the moves there are."""
 
     def explain(self, answers: Help) -> None:

@@ -14,15 +14,15 @@ from cutcard.core.view import View
 from cutcard.players import LegalMoves, player
 from cutcard.players.search import Budget, SearchPlayer
 from cutcard.scene.advising import THINKING, advice_for, prepare
-from cutcard.scene.keys import Keys
+from cutcard.scene.keys import Keys, keys
 from cutcard.scene.pages import rules_page
-from cutcard.scene.scene import Scene, keys, scene
 from cutcard.scene.seating import USUAL_BOTS, Seating
 from cutcard.scene.telling import abridged, last_told, story
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, write
 from cutcard.terminal.screen import Help, Screen, agreed, is_interactive
+from cutcard.terminal.screenful import Screenful, screenful
 from cutcard.terminal.warming import getting_ready
 
 PROMPT = "Your move (h hint, ? help, q quit):"
@@ -117,7 +117,7 @@ class Session:
         while self.table is before:
             self._answer(self.screen.ask(PROMPT), view, shown)
 
-    def _answer(self, text: str, view: View, shown: Scene) -> None:
+    def _answer(self, text: str, view: View, shown: Screenful) -> None:
         """Do what a person typed."""
         word = text.strip().lower()
         known = keys(view, self.seating)
@@ -170,16 +170,16 @@ class Session:
 
     # What is shown
 
-    def _scene(self) -> Scene:
+    def _scene(self) -> Screenful:
         """The table as it is now, with what happened since it was last shown."""
         view = self.table.view(self.seating.you)
-        happened = abridged(story(view, self._told, self.seating))
+        happened = abridged(story(view, self._told))
         self._told = len(view.log)
-        return scene(view, self.seating, happened)
+        return screenful(view, self.seating, happened)
 
     def _help(self, known: Keys) -> Help:
         book = self.table.game.rulebook
-        moves = [(known.letter[verb], meaning) for verb, meaning in book.moves.items() if verb in known.verbs_now]
+        moves = [(known.letter[name], verb.help) for name, verb in book.verbs.all.items() if name in known.verbs_now]
         if known.faces:
             several, jokers = book.rules.longest > 1, "JR" in known.faces
             moves.append(("cards", CARD_TYPED + CARDS_TYPED * several + JOKERS_TYPED * jokers))

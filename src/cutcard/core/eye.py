@@ -1,0 +1,118 @@
+"""Hints for the eye, as data: how a zone lies on the table, and what else of a game is worth drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from cutcard.core.phrases import Sentence, plain
+
+FAN, STACK, ROW, TRICK, COUNTDOWN, PILE, TURNED, NONE = (
+    "fan", "stack", "row", "trick", "countdown", "pile", "turned", "none",
+)  # fmt: skip
+"""How the cards of a zone lie: fanned out; a stack that grows before its seat; side by side; a place for what each seat has
+played; a place for each rank; a pile of which one sees the top; one card that is turned up for all; not drawn by itself."""
+
+
+@dataclass(frozen=True)
+class Zone:
+    """How a zone is shown."""
+
+    title: str
+    shape: str
+    yours: str = ""
+    """Its title before its own seat; by default `Your …`."""
+    dealt: str = ""
+    """The phrase for cards that are dealt there, with `{cards}`."""
+    under: str = ""
+    """Another zone, whose face-down cards lie in the same places."""
+    joins: str = ""
+    """The zone of the hand to which these cards belong, though everybody has seen them."""
+    face_down: bool = False
+    """Whether the cards lie face down at a real table, though all saw them: without aids only their number is shown."""
+
+    @property
+    def before_you(self) -> str:
+        return self.yours or f"Your {self.title[:1].lower()}{self.title[1:]}"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A word at the seat that a field of the table names; with a zone, at what that seat has there, if it has anything."""
+
+    word: str
+    field: str
+    zone: str = ""
+
+
+class Status(NamedTuple):
+    """How a seat stands."""
+
+    sentence: Sentence = ()
+    is_out: bool = False
+    """Whether it takes no part just now."""
+
+
+def status(text: str | Sentence = "", *, out: bool = False) -> Status:
+    """How a seat stands, in a few words."""
+    return Status(plain(text), out)
+
+
+class Odds(NamedTuple):
+    """What a move risks or gains, in a few words, and as a number where it is a chance."""
+
+    sentence: Sentence = ()
+    chance: float | None = None
+
+
+def odds(text: str | Sentence = "", chance: float | None = None) -> Odds:
+    return Odds(plain(text), chance)
+
+
+class Pot(NamedTuple):
+    """Something that lies in the middle and is counted."""
+
+    number: int
+    unit: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Chip:
+    """So many chips of one kind."""
+
+    worth: int
+    count: int
+
+
+class Chart(NamedTuple):
+    """What cards are worth, where nobody would know."""
+
+    title: str
+    note: str
+    """What must be said with it: that it is reconstructed, say."""
+    entries: tuple[tuple[str, tuple[str, ...], int], ...]
+    """A label, the cards that it means, and their worth; the lowest first."""
+
+
+@dataclass(frozen=True)
+class Tip:
+    """Something a newcomer should hear at the moment when it matters."""
+
+    text: str
+    verb: str = ""
+    """When this is on offer."""
+    zone: str = ""
+    """When one has so many cards there."""
+    least: int = 0
+    most: int | None = None
+
+
+def zones_joined(zones: Mapping[str, Zone]) -> dict[str, tuple[str, ...]]:
+    """The zones that make up a hand, by its first one."""
+    hands: dict[str, tuple[str, ...]] = {}
+    for name, zone in zones.items():
+        if zone.joins:
+            hands[zone.joins] = (*hands.get(zone.joins, (zone.joins,)), name)
+    return hands

@@ -1,0 +1,179 @@
+"""Sentences as parts: text, a seat, a verb that follows a seat, a card, a number.
+
+A phrase such as `{You} {fold|folds} and {take|takes} the {card}.` becomes parts once, where it is known what each value is.
+So a card in a sentence is a card in every face, and nobody has to find it in English again. `{You}` and `{your}` are the
+seat that the phrase is about, `{fold|folds}` follows it, `{=8}` is a card, every other name is a value that is given.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
+
+
+class Text(NamedTuple):
+    """Words that are the same for everybody."""
+
+    text: str
+
+
+class Who(NamedTuple):
+    """A seat: the name of who sits there, or `you` for the one who looks."""
+
+    seat: int
+    form: str = "you"
+    """`You`, `you`, `Your` or `your`: at the beginning of a sentence or within it, as itself or as an owner."""
+
+
+class Does(NamedTuple):
+    """A verb: its first form where `seat` is the one who looks, else its second."""
+
+    verb: tuple[str, str]
+    seat: int | None
+
+
+class Card(NamedTuple):
+    """A card, by its face."""
+
+    card: str
+
+
+class Number(NamedTuple):
+    """A whole number."""
+
+    number: int
+
+
+Part: TypeAlias = Text | Who | Does | Card | Number
+Sentence: TypeAlias = tuple[Part, ...]
+
+_PLACE = re.compile(r"\{([^{}]*)\}")
+_FORMS = ("You", "you", "Your", "your")
+
+
+def said(phrase: str, seat: int | None = None, **values: Any) -> Sentence:
+    """A phrase about a seat, with its values: parts, whole numbers, texts, sentences, or several cards."""
+    parts: list[Part] = []
+    for text, place in _split(phrase):
+        if text:
+            parts.append(Text(text))
+        if place is None:
+            continue
+        if place in values:
+            parts += _parts_of(values[place])
+        elif place.startswith("="):
+            parts.append(Card(place[1:]))
+        elif place in _FORMS:
+            parts.append(Who(seat, place) if seat is not None else Text(place))
+        elif "|" in place:
+            mine, _, others = place.partition("|")
+            parts.append(Does((mine, others), seat))
+        else:
+            raise LookupError(f"the phrase {phrase!r} has no value for {place!r}")
+    return joined(parts)
+
+
+@lru_cache(maxsize=4096)
+def _split(phrase: str) -> tuple[tuple[str, str | None], ...]:
+    """The texts of a phrase, each with the place that follows it."""
+    pieces = _PLACE.split(phrase)
+    return tuple((text, pieces[2 * i + 1] if 2 * i + 1 < len(pieces) else None) for i, text in enumerate(pieces[::2]))
+
+
+def _parts_of(value: Part | Sentence | str | int) -> Sentence:
+    if isinstance(value, str):
+        return (Text(value),)
+    if isinstance(value, int):
+        return (Number(value),)
+    return (value,) if isinstance(value, Text | Who | Does | Card | Number) else value
+
+
+def cards_said(faces: Sequence[str | None]) -> Sentence:
+    """Face-up cards by name, face-down ones by number: `3 5 5`, `a card`, `5 cards`."""
+    if None in faces:
+        return (Text("a card" if len(faces) == 1 else f"{len(faces)} cards"),)
+    parts: list[Part] = []
+    for face in faces:
+        parts += [Text(" ")] if parts else []
+        parts.append(Card(str(face)))
+    return tuple(parts)
+
+
+def joined(parts: Iterable[Part]) -> Sentence:
+    """The same parts, neighbouring texts put together."""
+    found: list[Part] = []
+    for part in parts:
+        if isinstance(part, Text) and found and isinstance(found[-1], Text):
+            found[-1] = Text(found[-1].text + part.text)
+        elif part != Text(""):
+            found.append(part)
+    return tuple(found)
+
+
+def plain(sentence: Sentence | str) -> Sentence:
+    """A sentence, also where only a text was given."""
+    return said_text(sentence) if isinstance(sentence, str) else sentence
+
+
+def said_text(text: str) -> Sentence:
+    """A text as it is."""
+    return (Text(text),) if text else ()
+
+
+def spoken(sentence: Sentence, names: Sequence[str], viewer: int | None) -> str:
+    """A sentence in words, as `viewer` reads it."""
+    return "".join(_word(part, names, viewer) for part in sentence)
+
+
+def _word(part: Part, names: Sequence[str], viewer: int | None) -> str:
+    if isinstance(part, Text):
+        return part.text
+    if isinstance(part, Card):
+        return part.card
+    if isinstance(part, Number):
+        return str(part.number)
+    mine = part.seat is not None and part.seat == viewer
+    if isinstance(part, Does):
+        return part.verb[0] if mine else part.verb[1]
+    return part.form if mine else names[part.seat] + ("'s" if part.form.lower() == "your" else "")
+
+
+def as_offer(sentence: Sentence, seat: int) -> Sentence:
+    """What would be told of a move of this seat, as something that it may do: `Fold and take the 3 from Ada`."""
+    parts = [Text(part.verb[0]) if isinstance(part, Does) and part.seat == seat else part for part in sentence]
+    if parts and parts[0] == Who(seat, "You"):
+        parts = parts[1:]
+    parts = list(joined(parts))
+    if parts and isinstance(parts[0], Text):
+        words = parts[0].text.lstrip().removeprefix("are ")
+        parts[0] = Text(words[:1].upper() + words[1:])
+    if parts and isinstance(parts[-1], Text):
+        parts[-1] = Text(parts[-1].text.removesuffix("."))
+    return joined(parts)
+
+
+def as_clause(sentence: Sentence) -> Sentence:
+    """The same sentence within another one: it begins small and has no full stop."""
+    parts = list(sentence)
+    if parts and isinstance(parts[0], Who):
+        parts[0] = Who(parts[0].seat, parts[0].form.lower())
+    elif parts and isinstance(parts[0], Text):
+        parts[0] = Text(parts[0].text[:1].lower() + parts[0].text[1:])
+    if parts and isinstance(parts[-1], Text):
+        parts[-1] = Text(parts[-1].text.removesuffix("."))
+    return joined(parts)
+
+
+def listed(seats: Sequence[int], first: bool = True) -> Sentence:
+    """`Ada, Bo and Cy`; with `first` at the beginning of a sentence."""
+    parts: list[Part] = []
+    for i, seat in enumerate(seats):
+        if i:
+            parts.append(Text(" and " if i == len(seats) - 1 else ", "))
+        parts.append(Who(seat, "You" if first and i == 0 else "you"))
+    return tuple(parts)
+
+
+def as_json(sentence: Sentence) -> list[dict[str, Any]]:
+    """The parts as a browser gets them."""
+    return [part._asdict() for part in sentence]

@@ -1,0 +1,198 @@
+"""A scene as a terminal shows it: names at the seats, what happened, and a key for each move."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from cutcard.core.layout import OWN
+from cutcard.core.phrases import Sentence, Text, joined, listed
+from cutcard.core.view import View
+from cutcard.scene.cards import are_standard, rank
+from cutcard.scene.keys import keys, too_many
+from cutcard.scene.scene import Faces, Pile, Scene, hands, offers_of, scene_of, task_of
+from cutcard.scene.seating import Seating
+from cutcard.scene.telling import Paragraph, outcome
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """How one seat stands."""
+
+    name: str
+    tags: tuple[str, ...]
+    """What else there is to know of it: the kind of bot, dealer, button."""
+    yours: bool
+    acting: bool
+    score: int
+    target: int | None
+    status: Sentence
+    piles: tuple[Pile, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move that you may make."""
+
+    key: str
+    move: str
+    words: Sentence
+    odds: Sentence
+
+
+@dataclass(frozen=True)
+class Screenful:
+    """Everything on the screen at a decision, or at the end."""
+
+    title: str
+    names: tuple[str, ...]
+    you: int | None
+    summary: tuple[Sentence, ...]
+    story: tuple[Paragraph, ...]
+    """What happened since you last chose, a paragraph for each move."""
+    headline: Sentence
+    seats: tuple[SeatLine, ...]
+    hand: tuple[Pile, ...]
+    """What only you can see."""
+    middle: tuple[Pile, ...]
+    """What is shared and in play."""
+    aside: tuple[Pile, ...]
+    """The deck and what is out of play."""
+    choices: tuple[Choice, ...]
+    faces: Faces
+    outcome: Paragraph = ()
+    ways: int = 0
+    """How many moves you have, where there are too many to list: then the choices have an example of each kind."""
+
+
+def screenful(view: View, seating: Seating, story: tuple[Paragraph, ...] = ()) -> Screenful:
+    """The table as you see it, what happened, and your moves."""
+    return replace(
+        laid_out(view, seating),
+        story=story,
+        choices=choices(view, seating),
+        ways=view.count_legal() if too_many(view) else 0,
+    )
+
+
+def laid_out(view: View, seating: Seating) -> Screenful:
+    """The table as it lies there, for a spectator too."""
+    scene, layout = scene_of(view), view.game.layout
+    zones = [name for name, zone in scene.info.items() if zone.shape != "none"]
+    in_play = zones[: zones.index("deck")] if "deck" in zones else zones
+    shared = {zone: scene.zones[zone] for zone in zones if not layout.fields[zone].each}
+    piles = {zone: shown for zone, shown in shared.items() if isinstance(shown, Pile)}
+    return Screenful(
+        title=scene.title,
+        names=seating.names,
+        you=view.seat,
+        summary=tuple(summary(scene)),
+        story=(),
+        headline=headline(view),
+        seats=tuple(seat_line(view, scene, seating, seat) for seat in range(view.game.seats)),
+        hand=hand(view) if view.seat is not None else (),
+        middle=worth_showing([shown for zone, shown in piles.items() if zone in in_play]),
+        aside=tuple(by_rank(shown, view.game.deck.faces) for zone, shown in piles.items() if zone not in in_play),
+        choices=(),
+        faces=scene.faces,
+        outcome=outcome(view, view.result) if view.result else (),
+    )
+
+
+def summary(scene: Scene) -> Iterable[Sentence]:
+    """The line above the table, with the pots, and the order of the cards where nobody would know it."""
+    yield from scene.lines
+    for pot in scene.pots:
+        yield (Text(f"{pot.number} {pot.unit} {pot.title}" if pot.number != 1 else f"1 {pot.unit[:-1]} {pot.title}"),)
+    yield from scene.captions.values()
+    if scene.chart:
+        yield (Text(f"low to high: {' '.join(label for label, _, _ in scene.chart.entries)}"),)
+
+
+def hand(view: View) -> tuple[Pile, ...]:
+    """What only you can see; a hand that lies in several zones is one pile."""
+    layout, words, deck, you = view.game.layout, view.game.rulebook.words, view.game.deck, view.seat
+    joining, piles = hands(view.game.rulebook), []
+    for name, zone in words.zones.items():
+        if layout.fields[name].each and layout.fields[name].sight == OWN and not zone.joins and zone.shape != "none":
+            cards = sum(view.bits(part, you) for part in joining.get(name, (name,)))
+            piles.append(Pile(zone.before_you, deck.names(cards), 0, name))
+    return worth_showing(piles)
+
+
+def worth_showing(piles: Sequence[Pile]) -> tuple[Pile, ...]:
+    """Those that have cards; the first one where none has."""
+    return tuple(pile for pile in piles if pile.cards or pile.hidden) or tuple(piles[:1])
+
+
+def headline(view: View) -> Sentence:
+    """Whose turn it is."""
+    if view.result:
+        return (Text("The game is over"),)
+    if view.seat in view.to_act:
+        task = task_of(view)
+        return joined((Text("Your turn"), *((Text(": "), *task) if task else ())))
+    return joined((*listed(view.to_act), Text(" to play")))
+
+
+def seat_line(view: View, scene: Scene, seating: Seating, seat: int) -> SeatLine:
+    fields, shown = view.game.layout.fields, scene.seats[seat]
+    zones = [zone for zone, info in scene.info.items() if fields[zone].each and info.shape != "none"]
+    tags = [seating.kinds[seat]] if seating.kinds[seat] and "," in seating.bots else []  # of bots that are all alike: none
+    if seat == seating.you and seating.names[seat] != "You":
+        tags.append("you")
+    tags += [mark.word for mark in scene.marks if mark.seat == seat and mark.zone is None]
+    return SeatLine(
+        name=seating.names[seat],
+        tags=tuple(tags),
+        yours=seat == seating.you,
+        acting=seat in scene.to_act,
+        score=shown.score,
+        target=scene.target,
+        status=joined(_status(scene, seat)),
+        piles=tuple(_of_seat(view, scene, zone, seat, seat == seating.you) for zone in zones),
+    )
+
+
+def _status(scene: Scene, seat: int) -> Sentence:
+    """How a seat stands, with its chips and what its cards are marked with."""
+    shown = scene.seats[seat]
+    parts: list[Sentence] = [shown.status] if shown.status else []
+    if shown.chips:
+        parts.append((Text(f"chips {' '.join(f'{chip.count}×{chip.worth}' for chip in shown.chips)}"),))
+    parts += [(Text(mark.word),) for mark in scene.marks if mark.seat == seat and mark.zone is not None]
+    return tuple(part for i, sentence in enumerate(parts) for part in ((Text(", "), *sentence) if i else sentence))
+
+
+def _of_seat(view: View, scene: Scene, zone: str, seat: int, yours: bool) -> Pile:
+    """What a seat has, as everybody sees it: of a hand how many cards it has. Your own hand is shown apart."""
+    piles = scene.zones[zone]
+    assert not isinstance(piles, Pile)
+    shown, joining = piles[seat], hands(view.game.rulebook)
+    if yours and scene.info[zone].joins:
+        return replace(shown, cards=(), hidden=0)
+    if yours and zone in joining:
+        return replace(shown, cards=(), hidden=sum(len(view.cards(part, seat)) for part in joining[zone]))
+    if view.game.layout.fields[zone].sight == OWN:
+        return replace(shown, cards=(), hidden=shown.hidden + len(shown.cards))
+    return shown
+
+
+def by_rank(held: Pile, faces: Sequence[str]) -> Pile:
+    """Where equal ranks lie together in the order of the deck, suits hardly matter: what is out of play is told by rank."""
+    if not are_standard(faces):
+        return held
+    groups = [list(same) for _, same in groupby(faces, rank)]
+    names = {face: rank(face).capitalize() if len(group) > 1 else face for group in groups for face in group}
+    return Pile(held.title, tuple(names[card] for card in held.cards), held.hidden)
+
+
+def choices(view: View, seating: Seating) -> tuple[Choice, ...]:
+    """Your legal moves: each with its key, in words, and with what it risks."""
+    if view.seat is None:
+        return ()
+    keyed = keys(view, seating).keyed
+    example: Sentence = (Text("for instance"),)
+    return tuple(
+        Choice(key, offer.move, offer.words, example if too_many(view) and " " in offer.move else offer.odds)
+        for key, offer in zip(keyed, offers_of(view, list(keyed.values())), strict=True)
+    )
