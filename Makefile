@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WEB := src/cutcard/server/static/.digest
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test check web bench load lab clean help system
+.PHONY: play test check web web-types bench load lab clean help system
 
 play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 	@$(BIN)/cutcard
@@ -23,6 +23,9 @@ check: $(VENV)/.dev $(VENV)/.node  ## linters and types
 
 web: $(WEB)  ## build the web app
 
+web-types: $(VENV)/.play $(VENV)/.node  ## the browser's types, from what the server sends
+	$(BIN)/python scripts/web_types.py
+
 bench: $(VENV)/.bench  ## measure speed beside OpenSpiel, RLCard, Pgx and PettingZoo
 	$(BIN)/python -m bench
 
@@ -35,7 +38,7 @@ clean:  ## remove what was set up
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules src/cutcard/server/static
 
 help:  ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 system: $(VENV)/bin/python
 	@$(BIN)/python scripts/system_packages.py

@@ -104,6 +104,10 @@ class Web:
     def check(self) -> None:
         self._npm("run", "check", quiet=False)
 
+    def types(self) -> None:
+        """The types of what goes over the wire, from its schema: see `web_types.py`."""
+        self._npm("run", "types")
+
     def _npm(self, *words: str, quiet: bool = True) -> None:
         """Run npm, after it has fetched what it needs."""
         node = find_node()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -20,13 +20,13 @@ def _cleaned(text: str) -> str:
 class Sent(BaseModel):
     """What a client sends: nothing that is not known."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
 
 
 class Told(BaseModel):
     """What a client gets."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(_cleaned)]
@@ -43,6 +43,8 @@ Options = Annotated[
     ],
     Field(max_length=20),
 ]
+Value = bool | int | list[int | str]
+"""Of an option, as it is told."""
 Level = Annotated[str, Field(min_length=1, max_length=40)]
 
 # What is asked
@@ -131,18 +133,58 @@ class TableInfo(Told):
     code: str
     game: str
     title: str
-    options: dict[str, Any]
+    options: dict[str, Value]
     state: Literal["waiting", "preparing", "playing", "over"]
     seats: list[Seat]
     host: int | None
+    """The seat of the host; null once the host has left for good."""
     clock: int | None
+    """Seconds a turn may take."""
     listed: bool
     commitment: str
+    """SHA-256 of the server's secret, in hex; the secret itself comes once the game is over."""
     secret: str | None
     randomness: dict[str, str]
+    """What each person's browser added, by seat."""
     rematch: str | None
+    """The code of the next table of the same people."""
     watching: int
     deadline: float | None
+    """When the clock runs out, in seconds since 1970."""
+
+
+# Sentences, in parts: whoever reads them puts in the names, and draws the cards
+
+
+class TextPart(Told):
+    text: str
+
+
+class SeatPart(Told):
+    seat: int
+    form: Literal["You", "you", "Your", "your"]
+    """For the one who looks the word itself; for another seat its name, or `Ada's`."""
+
+
+class VerbPart(Told):
+    verb: tuple[str, str]
+    """As in `["hit", "hits"]`: the first form where `seat` is the one who looks."""
+    seat: int | None
+
+
+class CardPart(Told):
+    card: str
+    """A face, to be drawn as a small card."""
+
+
+class NumberPart(Told):
+    number: int
+
+
+Part = TextPart | SeatPart | VerbPart | CardPart | NumberPart
+Sentence = list[Part]
+
+# The table
 
 
 class Cards(Told):
@@ -150,57 +192,153 @@ class Cards(Told):
     hidden: int
 
 
-class Result(Told):
-    places: list[list[int]]
-    scores: list[int]
+class Mark(Told):
+    seat: int
+    word: str
+    """As in `dealer` or `button`, on the plate of the seat."""
+    zone: str | None
+    """Where there is one, the mark is at that seat's cards there: `led`, `highest`."""
+    is_best: bool = False
+    """Whether those cards are the ones to beat: they get a frame."""
+
+
+class Chip(Told):
+    worth: int
+    count: int
+
+
+class SeatShown(Told):
+    score: int
+    status: Sentence
+    """How the seat stands, in a few words; may be empty."""
+    is_out: bool
+    chips: list[Chip]
+    """Empty for most games."""
+
+
+class Pot(Told):
+    number: int
+    unit: str
+    """As in `coins` or `points`."""
+    title: str
+    """As in `in the pot`."""
+
+
+class ChartEntry(Told):
+    label: str
+    cards: list[str]
+    number: int
+
+
+class Chart(Told):
+    """A row from the lowest to the highest, each with a number."""
+
+    title: str
+    note: str
+    """What is to be said of the whole chart, such as `reconstructed`; may be empty."""
+    entries: list[ChartEntry]
+
+
+class ValueShown(Told):
+    """One of the values of a card that has several, and what goes with it."""
+
+    name: str
+    sentence: Sentence
+    is_now: bool
+
+
+class Standing(Told):
+    place: int
+    seat: int
+    score: int
+
+
+class Outcome(Told):
+    sentence: Sentence
     reason: str
+    standings: list[Standing]
+    """In order; those that share a place by their scores."""
+    winners: list[int]
+    losers: list[int]
 
 
 class Play(Told):
+    """The game as everybody may see it."""
+
     step: int
     to_act: list[int]
-    scores: list[int]
     target: int | None
+    seats: list[SeatShown]
+    marks: list[Mark]
     zones: dict[str, Cards | list[Cards]]
-    numbers: dict[str, Any]
-    lines: list[str]
-    status: list[str]
+    showing: list[str]
+    """The zones of the middle that have their place now; the others take no room."""
+    captions: dict[str, Sentence]
+    """More to say with the title of a zone."""
+    lines: list[Sentence]
+    """Round, target and the like."""
+    pots: list[Pot]
+    chart: Chart | None
     value_now: int
-    result: Result | None
+    """Which value of a card with several counts now; -1 where all do."""
+    values: list[ValueShown]
+    outcome: Outcome | None
 
 
 class Offer(Told):
     move: str
-    words: str
-    odds: str
+    verb: str
+    cards: list[str]
+    owner: int | None
+    number: int | None
+    words: Sentence
+    odds: Sentence
+    """What it risks or gains; may be empty."""
+    chance: float | None
 
 
 class Pick(Told):
+    """Where any `count` of `cards` make a move together with `verb`, and there are too many to list."""
+
     verb: str
     cards: list[str]
     count: int
 
 
 class You(Told):
+    """What only this seat may know."""
+
     seat: int
     asked: int
+    """The sequence number that your next move answers."""
     zones: dict[str, Cards]
-    task: str
-    legal: list[Offer]
+    task: Sentence
+    """What you are to do, as it follows `Your turn:`; may be empty."""
+    offers: list[Offer]
     pick: Pick | None
 
 
-class Said(Told):
-    phrase: str
-    seat: int | None
+class Moment(Told):
+    """An instant to be seen before it is swept away."""
+
+    play: Play
+    zones: dict[str, Cards]
+    """Your own ones then; empty for who watches."""
 
 
-class Happening(Told):
-    kind: Literal["move", "card", "note"]
+class Happened(Told):
+    """One thing that happened."""
+
+    kind: Literal["move", "cards", "note", "moment"]
     seat: int | None
-    text: str
-    card: str | None
-    number: int
+    """Whom it is about."""
+    sentence: Sentence
+    """Empty for a moment."""
+    brief: Sentence
+    """For the eye, at that seat: `A pair`, `+5`; mostly empty."""
+    mood: Literal["", "good", "bad", "great", "shuffle"]
+    """great: the whole middle celebrates; shuffle: the cut card is shown."""
+    moment: Moment | None
 
 
 class TableEvent(Told):
@@ -212,19 +350,51 @@ class TableEvent(Told):
     to: Literal["open", "bot", "person"] | None = None
     level: str | None = None
     text: str | None = None
-    said: list[Said] | None = None
-    happened: list[Happening] | None = None
+    told: list[Happened] | None = None
+    """What happened in the game, in order."""
     late: bool | None = None
+    """The move was made for a person whose time was up, or for a bot that did not answer."""
     code: str | None = None
 
 
 class Update(Told):
     type: Literal["update"]
     seq: int
+    """The last event that is told of."""
     events: list[TableEvent]
+    """All events after the one the client named, as this seat knows them."""
     table: TableInfo
     play: Play | None
     you: You | None
+
+
+class Answer(Told):
+    """To something that was sent over the socket with an id."""
+
+    type: Literal["done", "refused"]
+    id: str
+    seq: int
+    reason: str | None = None
+    """Why not, for a person to read."""
+    clause: str | None = None
+    """The clause of the rules that says so; may be empty."""
+
+
+class Failure(Told):
+    """The socket closes after it."""
+
+    type: Literal["error"]
+    reason: str
+    seq: int
+
+
+SERVER_MESSAGE: TypeAdapter[Update | Answer | Failure] = TypeAdapter(
+    Annotated[Update | Answer | Failure, Field(discriminator="type")]
+)
+CLIENT_MESSAGE: TypeAdapter[Hello | LiveMove | LiveChat] = TypeAdapter(
+    Annotated[Hello | LiveMove | LiveChat, Field(discriminator="type")]
+)
+"""Whatever may be sent; the first is always hello, and only the first."""
 
 
 class Seated(Told):
@@ -240,7 +410,7 @@ class Listed(Told):
     code: str
     game: str
     title: str
-    state: str
+    state: Literal["waiting", "preparing", "playing", "over"]
     seats: list[Seat]
     watching: int
 
@@ -260,7 +430,7 @@ class Rules(Told):
 
 class Rated(Told):
     move: str
-    words: str
+    words: Sentence
     shown: str
     give_or_take: str
 
@@ -294,25 +464,64 @@ class Refusal(Told):
     """For a move that came too late or is not allowed: the table as it is."""
 
 
+class VerbInfo(Told):
+    """What a seat can do, by the first word of the move."""
+
+    help: str
+    takes: Literal["nothing", "rank", "card", "cards", "number"]
+    zones: list[str]
+    """Where the cards lie that it names."""
+    anybody: bool
+    """Whether a card of any seat in those zones may be meant."""
+    owned: bool
+    """Whether the move names the owner of the card: `3@1`."""
+    chapter: str
+    """Words in a heading of the rules page that belong to it; may be empty."""
+
+
 class ZoneInfo(Told):
     title: str
+    """In the middle, or at another seat."""
+    yours: str
+    """The title before you."""
     each: bool
     sight: Literal["open", "own", "dark"]
+    shape: Literal["fan", "stack", "row", "trick", "countdown", "pile", "turned", "none"]
+    """How it is drawn; `none` is never drawn by itself."""
+    under: str | None
+    """A zone whose face-down cards lie in the same places."""
+    joins: str | None
+    """The zone of a hand that these cards belong to, though everybody has seen them."""
+
+
+class Tip(Told):
+    """A word of advice for when the verb is on offer, and you have `least` to `most` cards in your zone."""
+
+    id: str
+    text: str
+    verb: str | None
+    zone: str | None
+    least: int
+    most: int | None
 
 
 class OptionInfo(Told):
     name: str
     help: str
     kind: Literal["switch", "number", "row"]
-    defaults: list[Any]
+    defaults: list[Value]
+    """By number of seats, from `least_seats` on."""
     least: int | None
     most: list[int | None]
+    """By number of seats; null where there is no limit to speak of."""
 
 
 class GameInfo(Told):
+    """An entry of the home page. A variant has an `id` of its own; `game` and `preset` say what is played."""
+
     id: str
     game: str
-    preset: dict[str, Any]
+    preset: dict[str, Value]
     title: str
     summary: str
     mood: str
@@ -320,11 +529,22 @@ class GameInfo(Told):
     least_seats: int
     most_seats: int
     faces: list[str]
+    """The faces of the deck, the lowest first."""
     zones: dict[str, ZoneInfo]
-    moves: dict[str, str]
+    """In the order of their declaration."""
+    verbs: dict[str, VerbInfo]
+    """In the order in which they are offered."""
     options: list[OptionInfo]
     fewer_is_better: bool
     values: list[str]
+    """What the values of a card are called, where it has several."""
+    score_unit: str
+    """As in `points` or `coins`."""
+    emblem: list[str | None]
+    """A few cards as a picture of the game; null is a card with its back up."""
+    crowned: list[str] = []
+    """Faces that the game raises above the others: they are drawn with a crown."""
+    tips: list[Tip]
 
 
 class LevelInfo(Told):

@@ -1,0 +1,71 @@
+"""The browser's types, from the models of what goes over the wire. Needs what Cutcard needs, and Node as `web.py` does.
+
+    python scripts/web_types.py    writes web/schema.json and web/src/lib/schema.d.ts
+
+What is said over HTTP and over the socket alike is in it, so that nothing is written down twice.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema
+
+from cutcard.server import wire
+
+sys.path.insert(0, str(Path(__file__).parent))
+web = importlib.import_module("web")
+
+SCHEMA = "schema.json"
+MESSAGES: dict[str, TypeAdapter[Any]] = {"ServerMessage": wire.SERVER_MESSAGE, "ClientMessage": wire.CLIENT_MESSAGE}
+"""What may be said over the socket, each of several kinds."""
+
+
+class Untitled(GenerateJsonSchema):
+    """A field has its name already."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+def schema() -> dict[str, Any]:
+    """An OpenAPI page of the models alone. A field with a default need not be sent, so it may be missing."""
+    adapters: dict[str, TypeAdapter[Any]] = {model.__name__: TypeAdapter(model) for model in models()} | MESSAGES
+    asked = [(name, "validation", adapter) for name, adapter in adapters.items()]
+    place = "#/components/schemas/{model}"
+    made, shared = TypeAdapter.json_schemas(asked, ref_template=place, schema_generator=Untitled)  # type: ignore[arg-type]
+    found = {**shared["$defs"], **{name: made[name, "validation"] for name in MESSAGES}}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "What goes over the wire", "version": "1"},
+        "paths": {},
+        "components": {"schemas": {name: found[name] for name in sorted(found)}},
+    }
+
+
+def models() -> list[type[BaseModel]]:
+    """All that the module declares."""
+    own = [one for one in vars(wire).values() if isinstance(one, type) and issubclass(one, BaseModel)]
+    return [one for one in own if one.__module__ == wire.__name__ and one not in (wire.Sent, wire.Told)]
+
+
+def text_of(page: dict[str, Any]) -> str:
+    return json.dumps(page, indent=1, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    project = web.Web()
+    (project.sources / SCHEMA).write_text(text_of(schema()))
+    try:
+        project.types()
+    except web.WebError as error:
+        sys.exit(str(error))
+
+
+if __name__ == "__main__":
+    main()
