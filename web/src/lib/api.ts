@@ -1,7 +1,7 @@
 /** The server's HTTP side. Every call gives what it promises or throws a `Refusal` that a person can read. */
 
 import { sentence } from './words'
-import type { Advice, Catalogue, Seat, State, Update, Value } from './wire'
+import type { Advice, Catalogue, ListedTable, NewTable, ReplayStep, Rules, Seated, Settings, Update } from './wire'
 
 /** The server, or the way to it, said no. `status` is 0 where there was no answer at all. */
 export class Refusal extends Error {
@@ -22,46 +22,6 @@ export class Refusal extends Error {
 /** What went wrong, in words, whatever was thrown. */
 export function reasonOf(problem: unknown): string {
   return problem instanceof Refusal ? problem.reason : 'Something went wrong. Please try again.'
-}
-
-export interface Seated {
-  code: string
-  key: string
-  seat: number
-  update: Update
-}
-
-export interface ListedTable {
-  code: string
-  game: string
-  title: string
-  state: State
-  seats: Seat[]
-  watching: number
-}
-
-export interface NewTable {
-  game: string
-  options?: Record<string, Value>
-  seats?: number
-  name: string
-  /** Bots of this level in all other seats; null leaves them open. */
-  level: string | null
-  clock?: number | null
-  listed?: boolean
-}
-
-export interface Settings {
-  options?: Record<string, Value>
-  seats?: number
-  clock?: number | null
-  listed?: boolean
-}
-
-export interface ReplayStep {
-  steps: number
-  step: number
-  update: Update
 }
 
 const PATIENCE = 20_000
@@ -97,7 +57,7 @@ const at = (code: string, what = ''): string => `/api/tables/${encodeURIComponen
 
 export const api = {
   games: () => ask<Catalogue>('GET', '/api/games', null),
-  rules: (game: string) => ask<{ title: string; html: string }>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
+  rules: (game: string) => ask<Rules>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
   make: (table: NewTable) => ask<Seated>('POST', '/api/tables', null, table),
   listed: async () => (await ask<{ tables: ListedTable[] }>('GET', '/api/tables', null)).tables,
   look: (code: string, key: string | null, since = 0) => ask<Update>('GET', at(code, `?since=${since}`), key),

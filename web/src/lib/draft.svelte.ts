@@ -58,7 +58,7 @@ export class Draft {
 }
 
 /** A row as it is typed: `3, 4, 5`. Numbers where the usual row has numbers. */
-export function rowIn(text: string, like: Value): string[] | number[] {
+export function rowIn(text: string, like: Value): Value {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
   return Array.isArray(like) && typeof like[0] === 'number' ? parts.map(Number).filter((number) => !Number.isNaN(number)) : parts
 }

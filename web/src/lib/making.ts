@@ -1,10 +1,10 @@
 /** From a wish on the home page to a seat at a table. */
 
-import { api, type NewTable } from './api'
+import { api } from './api'
 import { randomHex } from './chance'
 import { keep } from './keep'
 import { route } from './route.svelte'
-import type { GameInfo, Update } from './wire'
+import type { GameInfo, NewTable, Update } from './wire'
 
 export const LONGEST_NAME = 24
 

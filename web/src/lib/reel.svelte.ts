@@ -1,7 +1,8 @@
 /** A finished game, step by step. Steps that were seen are kept, the next one is fetched ahead. */
 
-import { api, reasonOf, Refusal, type ReplayStep } from './api'
-import type { TableEvent } from './wire'
+import { LOOK, momentsIn } from '../components/play/pace'
+import { api, reasonOf, Refusal } from './api'
+import type { ReplayStep, TableEvent } from './wire'
 
 const PACE = 1_200
 
@@ -78,6 +79,6 @@ export class Reel {
       await this.go(this.step + 1)
       if (this.playing && this.step < this.steps) this.tick()
       else this.pause()
-    }, PACE)
+    }, PACE + LOOK * momentsIn(this.fresh))
   }
 }

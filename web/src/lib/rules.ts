@@ -1,12 +1,7 @@
 /** The rules page of a game, made fit for the panel, and where to open it. */
 
 import { api } from './api'
-import type { Update } from './wire'
-
-export interface Rules {
-  title: string
-  html: string
-}
+import type { GameInfo, Rules, Update } from './wire'
 
 const read = new Map<string, Promise<Rules>>()
 
@@ -37,27 +32,14 @@ function tidy(html: string): string {
   return page.body.innerHTML
 }
 
-/** Words in a heading that belong to what you may do, the most fitting first. */
-const CHAPTERS: Record<string, string[]> = {
-  bid: ['bidding'],
-  pick: ['how a hand starts'],
-  choose: ['how a round goes'],
-  take: ['when you act'],
-  set: ['how a hand starts'],
-  ready: ['how a hand starts'],
-  redeal: ['how a hand starts'],
-  stay: ['how a hand starts'],
-  trade: ['how a hand starts'],
-  play: ['the tricks'],
-}
+/** Words in the headings of most rules pages, for where a verb names none. */
 const ALWAYS = ['your turn', 'when you act', 'the tricks', 'the lead', 'how a round goes']
 
 /** The heading at which the rules are opened: the one about what you are to do now. */
-export function chapterFor(update: Update, headings: string[]): number {
-  const verb = update.you?.legal[0]?.move.split(' ')[0] ?? update.you?.pick?.verb ?? ''
-  const wanted = [...(CHAPTERS[verb] ?? []), ...ALWAYS]
-  if (update.table.game === 'pickle' && verb === 'play') wanted.unshift(update.you?.task.startsWith('lead') ? 'the lead' : 'following')
-  if (update.table.state === 'over') wanted.unshift('the end')
+export function chapterFor(info: GameInfo, { you, table }: Update, headings: string[]): number {
+  const verb = you?.offers[0]?.verb ?? you?.pick?.verb ?? ''
+  const chapter = info.verbs[verb]?.chapter.toLowerCase()
+  const wanted = [...(table.state === 'over' ? ['the end'] : []), ...(chapter ? [chapter] : []), ...ALWAYS]
   for (const words of wanted) {
     const found = headings.findIndex((heading) => heading.toLowerCase().includes(words))
     if (found >= 0) return found

@@ -2,14 +2,14 @@
 
 import { keep } from './keep'
 
-export type Sound = 'card' | 'turn' | 'pair' | 'win'
+export type Sound = 'card' | 'turn' | 'bad' | 'win'
 
 /** A tone: when it begins, how long it is, both in seconds; how high it begins and ends; how loud. */
 type Tone = [at: number, length: number, from: number, to: number, loud: number]
 
 const TONES: Record<Exclude<Sound, 'card'>, Tone[]> = {
   turn: [[0, 0.14, 587, 587, 0.05], [0.11, 0.22, 784, 784, 0.05]],
-  pair: [[0, 0.16, 247, 208, 0.07], [0.13, 0.3, 185, 139, 0.07]],
+  bad: [[0, 0.16, 247, 208, 0.07], [0.13, 0.3, 185, 139, 0.07]],
   win: [[0, 0.18, 523, 523, 0.05], [0.12, 0.18, 659, 659, 0.05], [0.24, 0.18, 784, 784, 0.05], [0.36, 0.5, 1047, 1047, 0.05]],
 }
 const RUSTLE = 0.07

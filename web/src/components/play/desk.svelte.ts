@@ -1,9 +1,9 @@
 /** What the parts of the board share: the table as it is shown, what may be done with a card, and what is picked. */
 import { getContext, setContext } from 'svelte'
 import { deckOf, nameOf } from '../../lib/cards/faces'
-import { namesOf } from '../../lib/speak'
-import type { Cards, GameInfo, Play, Update, You } from '../../lib/wire'
-import { inOrder, parse, sourcesOf, verbsOf, within, type Option } from './moves'
+import { namesOf, spoken } from '../../lib/speak'
+import type { Cards, GameInfo, Offer, Play, SeatShown, Sentence, Update, You } from '../../lib/wire'
+import { inOrder, verbsOf, within } from './moves'
 
 export interface Given {
   info: GameInfo
@@ -13,9 +13,9 @@ export interface Given {
   onmove: (move: string) => void
 }
 
-/** What a click on a card does. `go` plays it, `pick` and `picked` put it into a set, `no` asks why not. */
+/** What a click on a card does. `go` plays it, `add` and `picked` put it into a set, `no` asks why not. */
 export interface Touch {
-  state: 'go' | 'pick' | 'picked' | 'no'
+  state: 'go' | 'add' | 'picked' | 'no'
   label: string
   act: () => void
 }
@@ -26,7 +26,7 @@ const NOTHING: Cards = { cards: [], hidden: 0 }
 export class Desk {
   picked = $state.raw<string[]>([])
   /** Several moves with one card: which of them? */
-  asking = $state.raw<Option[]>([])
+  asking = $state.raw<Offer[]>([])
 
   constructor(private given: () => Given) {}
 
@@ -50,19 +50,19 @@ export class Desk {
   }
 
   /** A step of a game that is over, as in a replay: nobody is thinking any more. */
-  isPast = $derived.by(() => this.update.table.state === 'over' && !this.play?.result)
+  isPast = $derived.by(() => this.update.table.state === 'over' && !this.play?.outcome)
   names = $derived.by(() => namesOf(this.update.table.seats))
   deck = $derived.by(() => deckOf(this.info, this.update.table, this.play?.value_now ?? -1))
-  options = $derived.by(() => (this.you?.legal ?? []).map((offer) => parse(offer, this.info)))
+  offers = $derived.by(() => this.you?.offers ?? [])
   isYourTurn = $derived.by(() => {
-    const canMove = this.options.length > 0 || this.you?.pick != null
+    const canMove = this.offers.length > 0 || this.you?.pick != null
     return canMove && this.given().interactive && this.update.table.state === 'playing'
   })
   /** The verb of moves that name several cards, if there are any now. */
-  picking = $derived.by(() => this.you?.pick?.verb ?? this.options.find((option) => option.cards.length > 1)?.verb ?? null)
+  picking = $derived.by(() => this.you?.pick?.verb ?? this.offers.find((offer) => offer.cards.length > 1)?.verb ?? null)
   /** Whether any move names a card: if none does, cards are not worth a question. */
-  isOfCards = $derived.by(() => this.you?.pick != null || this.options.some((option) => option.cards.length > 0))
-  sets = $derived.by(() => this.options.filter((option) => option.verb === this.picking && option.cards.length > 0))
+  isOfCards = $derived.by(() => this.you?.pick != null || this.offers.some((offer) => offer.cards.length > 0))
+  sets = $derived.by(() => this.offers.filter((offer) => offer.verb === this.picking && offer.cards.length > 0))
   /** The move that the picked cards make, as far as they make one. */
   chosen = $derived.by(() => this.setOf(this.picked))
 
@@ -77,9 +77,19 @@ export class Desk {
     return nameOf(face, this.deck)
   }
 
-  /** `your stack`, `Bo's stack`. */
-  whose(seat: number): string {
-    return seat === this.viewer ? 'Your' : `${this.names[seat]}'s`
+  /** How a seat stands. */
+  seatShown(seat: number): SeatShown | null {
+    return this.play?.seats[seat] ?? null
+  }
+
+  /** The words on the plate of a seat: who deals, who has the button. */
+  marksOf(seat: number): string[] {
+    return (this.play?.marks ?? []).filter((mark) => mark.seat === seat && mark.zone === null).map((mark) => mark.word)
+  }
+
+  /** A sentence as text, as you read it. */
+  say(sentence: Sentence): string {
+    return spoken(sentence, { names: this.names, viewer: this.viewer }, this.deck)
   }
 
   move(move: string): void {
@@ -102,15 +112,15 @@ export class Desk {
     const verbs = verbsOf(zone, seat, this.viewer, this.info)
     if (verbs.length === 0) return null
     if (this.picking && verbs.includes(this.picking)) return this.touchOfSet(face)
-    const matching = this.options.filter(
-      (option) => verbs.includes(option.verb) && option.cards[0] === face && (option.owner ?? seat) === seat,
+    const matching = this.offers.filter(
+      (offer) => verbs.includes(offer.verb) && offer.cards[0] === face && (offer.owner ?? seat) === seat,
     )
     const [only] = matching
-    if (!only) return this.wish(`${this.verbNow(verbs)} ${face}${this.info.game === 'continuous' ? `@${seat}` : ''}`, face)
+    if (!only) return this.wish(this.moveOn(face, seat, verbs), face)
     if (matching.length > 1) {
       return { state: 'go', label: `The ${this.nameOf(face)}: choose what to do`, act: () => (this.asking = matching) }
     }
-    return { state: 'go', label: this.spoken(only), act: () => this.move(only.offer.move) }
+    return { state: 'go', label: this.say(only.words), act: () => this.move(only.move) }
   }
 
   private touchOfSet(face: string): Touch {
@@ -120,20 +130,20 @@ export class Desk {
     }
     const more = [...this.picked, face]
     if (!this.canBecomeSet(more)) return this.wish(`${this.picking} ${inOrder(more, this.info).join(' ')}`, face)
-    return { state: 'pick', label: `Pick the ${name}`, act: () => (this.picked = more) }
+    return { state: 'add', label: `Pick the ${name}`, act: () => (this.picked = more) }
   }
 
   private canBecomeSet(cards: string[]): boolean {
     const pick = this.you?.pick
     if (pick) return cards.length <= pick.count && within(cards, pick.cards)
-    return this.sets.some((option) => within(cards, option.cards))
+    return this.sets.some((offer) => within(cards, offer.cards))
   }
 
   private setOf(cards: string[]): string | null {
     const pick = this.you?.pick
     if (!this.picking || cards.length === 0) return null
     if (pick) return cards.length === pick.count && within(cards, pick.cards) ? `${pick.verb} ${inOrder(cards, this.info).join(' ')}` : null
-    return this.sets.find((option) => option.cards.length === cards.length && within(cards, option.cards))?.offer.move ?? null
+    return this.sets.find((offer) => offer.cards.length === cards.length && within(cards, offer.cards))?.move ?? null
   }
 
   /** A card that may not be played: ask all the same, so that the answer says why. */
@@ -145,25 +155,22 @@ export class Desk {
     if (!this.busy) this.given().onmove(move)
   }
 
-  private verbNow(verbs: string[]): string {
-    return this.options.find((option) => verbs.includes(option.verb))?.verb ?? verbs[0] ?? ''
+  /** The move that a click on this card means, whether or not it is allowed. */
+  private moveOn(face: string, seat: number | null, verbs: string[]): string {
+    const verb = this.offers.find((offer) => verbs.includes(offer.verb))?.verb ?? verbs[0] ?? ''
+    return `${verb} ${face}${this.info.verbs[verb]?.owned && seat !== null ? `@${seat}` : ''}`
   }
 
-  /** An offer with its cards by their full names. */
-  private spoken(option: Option): string {
-    const [face] = option.cards
-    return face ? option.offer.words.replace(new RegExp(`\\b${face}\\b`), this.nameOf(face)) : option.offer.words
+  /** Whether an offer is taken by a click on a card that is to be seen. */
+  isOnCard(offer: Offer): boolean {
+    const zones = this.info.verbs[offer.verb]?.zones ?? []
+    return offer.cards.length > 0 && zones.some((zone) => this.holds(zone, offer))
   }
 
-  /** Whether an option is made by a click on a card that is to be seen. */
-  isOnCard(option: Option): boolean {
-    return option.cards.length > 0 && sourcesOf(option.verb, this.info).some((zone) => this.holds(zone, option))
-  }
-
-  private holds(zone: string, option: Option): boolean {
+  private holds(zone: string, offer: Offer): boolean {
     const found = this.play?.zones[zone]
     const seats = Array.isArray(found) ? found.map((_, seat) => seat) : [null]
-    return seats.some((seat) => (option.owner ?? seat) === seat && within(option.cards, this.cards(zone, seat).cards))
+    return seats.some((seat) => (offer.owner ?? seat) === seat && within(offer.cards, this.cards(zone, seat).cards))
   }
 }
 

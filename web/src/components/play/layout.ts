@@ -1,18 +1,20 @@
-/** Which zones lie where, and how they are drawn. Games that are not named here get what their zones say. */
-import type { GameInfo } from '../../lib/wire'
+/** Which zones lie where, and how they are drawn: by the shapes that the game declares. */
+import type { GameInfo, ZoneInfo } from '../../lib/wire'
 
 export interface Place {
   zone: string
   title: string
   /**
    * row: all cards side by side; fan: overlapping, every rank readable; pile: one card and a count;
-   * countdown: a slot a rank; trick: a place for the cards of each seat.
+   * countdown: a slot a rank; trick: a place for the cards of each seat; turned: a card that says what counts.
    */
-  look: 'row' | 'fan' | 'pile' | 'countdown' | 'trick'
+  look: 'row' | 'fan' | 'pile' | 'countdown' | 'trick' | 'turned'
   /** A zone whose face-down cards lie in the same places. */
-  under?: string
+  under: string | null
   /** A zone whose cards belong to these, though everybody has seen them. */
-  seen?: string
+  seen: string | null
+  /** What to say where there is nothing; may be empty. */
+  empty: string
 }
 
 export interface Layout {
@@ -23,51 +25,38 @@ export interface Layout {
   own: Place[]
 }
 
-const PILES = new Set(['deck', 'discards', 'spent', 'burned'])
-
-const place = (zone: string, title: string, look: Place['look'], under?: string): Place => ({ zone, title, look, ...(under ? { under } : {}) })
-
-const SPECIAL: Record<string, (usual: Layout) => Layout> = {
-  pickup: (usual) => ({
-    middle: [place('pool', 'Pool', 'row'), place('played', 'Played this round', 'trick', 'choices'), ...usual.middle.filter(isPile)],
-    seat: [place('piles', 'Pile', 'fan'), place('hands', 'Hand', 'fan')],
-    own: [place('piles', 'Your pile', 'fan'), place('hands', 'Your hand', 'row')],
-  }),
-  'to-the-moon': (usual) => ({
-    middle: [place('trick', 'Countdown', 'countdown'), ...usual.middle.filter(isPile)],
-    seat: [place('hands', 'Hand', 'fan'), place('known', 'Seen', 'fan')],
-    own: [{ ...place('hands', 'Your hand', 'row'), seen: 'known' }],
-  }),
-  pickle: (usual) => ({
-    middle: [place('played', 'Trick', 'trick'), ...usual.middle.filter(isPile)],
-    seat: [place('hands', 'Hand', 'fan')],
-    own: [place('traded', 'You traded away', 'fan'), place('hands', 'Your hand', 'row')],
-  }),
-  'clever-pickin': (usual) => ({
-    middle: [place('center', 'Pick one', 'row'), place('played', 'Trick', 'trick'), ...usual.middle.filter(isPile)],
-    seat: [place('known', 'Seen', 'fan'), place('hands', 'Hand', 'fan')],
-    own: [{ ...place('hands', 'Your hand', 'row'), seen: 'known' }],
-  }),
-}
-
-function isPile(shown: Place): boolean {
-  return shown.look === 'pile'
-}
-
 export function layoutOf(info: GameInfo): Layout {
-  const usual: Layout = { middle: [], seat: [], own: [] }
-  const own: Place[] = []
-  for (const [zone, { title, each, sight }] of Object.entries(info.zones)) {
-    if (!title) continue
-    if (!each) usual.middle.push(place(zone, title, PILES.has(zone) || sight === 'dark' ? 'pile' : 'row'))
-    else {
-      usual.seat.push(place(zone, title, 'fan'))
-      const yours = place(zone, title, sight === 'own' || zone === 'stacks' ? 'row' : 'fan')
-      if (yours.look === 'row') own.push(yours)
-      else usual.own.push(yours)
-    }
+  const below = new Set(Object.values(info.zones).map((about) => about.under))
+  const drawn = Object.entries(info.zones).filter(([zone, { shape }]) => shape !== 'none' && !below.has(zone))
+  const middle = drawn.filter(([, about]) => isShared(about)).map(([zone, about]) => inMiddle(zone, about))
+  const each = drawn.filter(([, about]) => !isShared(about))
+  const own = each.filter(([, { joins }]) => joins === null).map(([zone, about]) => beforeYou(zone, about, info))
+  return {
+    middle: sorted(middle, 'pile'),
+    seat: each.map(([zone, { title }]) => ({ zone, title, look: 'fan', under: null, seen: null, empty: '' })),
+    own: sorted(own, 'row'),
   }
-  usual.own.push(...own)
-  usual.middle.sort((a, b) => Number(isPile(a)) - Number(isPile(b)))
-  return SPECIAL[info.game]?.(usual) ?? usual
+}
+
+function isShared({ each, shape }: ZoneInfo): boolean {
+  return !each || shape === 'trick'
+}
+
+function inMiddle(zone: string, { title, each, sight, shape, under }: ZoneInfo): Place {
+  const isSpecial = shape === 'pile' || shape === 'countdown' || shape === 'turned' || (shape === 'trick' && each)
+  return { zone, title, look: sight === 'dark' ? 'pile' : isSpecial ? shape : 'row', under, seen: null, empty: 'Empty' }
+}
+
+/** Before you the cards that a move may name are side by side, and so is what the game wants so. */
+function beforeYou(zone: string, { title, yours, shape }: ZoneInfo, info: GameInfo): Place {
+  const isPlayed = Object.values(info.verbs).some((verb) => verb.zones.includes(zone))
+  const seen = Object.keys(info.zones).find((other) => info.zones[other]?.joins === zone) ?? null
+  const isStack = shape === 'stack'
+  const look = isPlayed || isStack || shape === 'row' ? 'row' : 'fan'
+  return { zone, title: yours || title, look, under: null, seen, empty: isStack ? 'No cards before you.' : '' }
+}
+
+/** As declared, but those of one look come last. */
+function sorted(places: Place[], last: Place['look']): Place[] {
+  return [...places].sort((a, b) => Number(a.look === last) - Number(b.look === last))
 }

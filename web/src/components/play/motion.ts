@@ -67,15 +67,17 @@ function originOf(root: HTMLElement, spot: Spot, old: Spot[], before: Spot[]): D
   const seat = spot.place.split('-').at(-1)
   const dark = seat ? before.filter((was) => was.face === '?' && was.place.split('-').at(-1) === seat) : []
   const hand = dark.find((was) => !spot.place.startsWith(was.place.split('-')[0] ?? ''))
-  return hand?.box ?? pileOf(root, ['deck'])
+  return hand?.box ?? pileOf(root, DECK)
 }
 
-function pileOf(root: HTMLElement, names: string[]): DOMRect | null {
-  for (const name of names) {
-    const box = root.querySelector(`[data-pile="${name}"] .top`)?.getBoundingClientRect()
-    if (box && box.width > 0) return box
-  }
-  return null
+const DECK = '[data-pile=deck]'
+/** Where cards go that are done with. */
+const AWAY = '[data-pile]:not([data-pile=deck])'
+
+/** The first pile of that kind that is to be seen. */
+function pileOf(root: HTMLElement, kind: string): DOMRect | null {
+  const boxes = [...root.querySelectorAll(`${kind} .top`)].map((top) => top.getBoundingClientRect())
+  return boxes.find((box) => box.width > 0) ?? null
 }
 
 function slide(spot: Spot, from: DOMRect, timing: KeyframeAnimationOptions, isLong = false): void {
@@ -93,7 +95,7 @@ function slide(spot: Spot, from: DOMRect, timing: KeyframeAnimationOptions, isLo
 
 /** A card that is no longer shown flies to the pile where it went. */
 function leave(root: HTMLElement, spot: Spot, delay: number): void {
-  const to = pileOf(root, ['discards', 'spent'])
+  const to = pileOf(root, AWAY)
   const picture = spot.element.querySelector('svg')
   if (!to || !picture || spot.box.width === 0) return
   const ghost = document.createElement('span')

@@ -1,6 +1,6 @@
 /** What a face such as `7`, `10H` or `JR` is, and what it is called. */
 import { getContext, setContext } from 'svelte'
-import type { GameInfo, TableInfo } from '../wire'
+import type { GameInfo, TableInfo, Value } from '../wire'
 import { SUITS, type Suit } from './shapes'
 
 export type Face =
@@ -28,24 +28,33 @@ export function plainName(face: string): string {
   return `${COURT[card.rank] ?? card.rank} of ${SUITS[card.suit].name}`
 }
 
-/** What the deck of a table adds to its faces. */
+/** What a game and its deck add to the faces. */
 export interface Deck {
   /** The hollow value of a card that has two. */
   hollow(face: string): string | null
   /** Which value counts now; -1 where both do. */
   now: number
+  /** Whether the game raises the card above the others. */
   crowned(face: string): boolean
 }
 
-const PLAIN: Deck = { hollow: () => null, now: -1, crowned: () => false }
+export const PLAIN: Deck = { hollow: () => null, now: -1, crowned: () => false }
 const KEY = Symbol('deck')
 
 export function deckOf(info: GameInfo, table: TableInfo, now: number): Deck {
-  const values = table.options.deck
+  return deckOfRow(info, table.options.deck, now)
+}
+
+/** The deck that a game has where nobody chose another. */
+export function usualDeckOf(info: GameInfo): Deck {
+  return deckOfRow(info, info.options.find((option) => option.name === 'deck')?.defaults[0], -1)
+}
+
+/** The row has the hollow value of each face, where cards have two values. */
+function deckOfRow(info: GameInfo, row: Value | undefined, now: number): Deck {
   const hollow = new Map<string, string>()
-  if (info.values.length > 1 && Array.isArray(values)) info.faces.forEach((face, place) => hollow.set(face, String(values[place])))
-  const crowns = info.game === 'pickle' ? ['5S', '3C'] : []
-  return { hollow: (face) => hollow.get(face) ?? null, now, crowned: (face) => crowns.includes(face) }
+  if (info.values.length > 1 && Array.isArray(row)) info.faces.forEach((face, place) => hollow.set(face, String(row[place])))
+  return { hollow: (face) => hollow.get(face) ?? null, now, crowned: (face) => info.crowned?.includes(face) ?? false }
 }
 
 /** The deck for all cards drawn below this component. */
