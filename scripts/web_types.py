@@ -7,9 +7,13 @@ What is said over HTTP and over the socket alike is in it, so that nothing is wr
 
 from __future__ import annotations
 
+import ast
 import importlib
+import inspect
 import json
 import sys
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +44,9 @@ def schema() -> dict[str, Any]:
     place = "#/components/schemas/{model}"
     made, shared = TypeAdapter.json_schemas(asked, ref_template=place, schema_generator=Untitled)  # type: ignore[arg-type]
     found = {**shared["$defs"], **{name: made[name, "validation"] for name in MESSAGES}}
+    for name, said in descriptions().items():
+        for field, text in said.items():
+            found[name]["properties"][field]["description"] = text
     return {
         "openapi": "3.1.0",
         "info": {"title": "What goes over the wire", "version": "1"},
@@ -52,6 +59,19 @@ def models() -> list[type[BaseModel]]:
     """All that the module declares."""
     own = [one for one in vars(wire).values() if isinstance(one, type) and issubclass(one, BaseModel)]
     return [one for one in own if one.__module__ == wire.__name__ and one not in (wire.Sent, wire.Told)]
+
+
+def descriptions() -> dict[str, dict[str, str]]:
+    """What is written under each field, by its model. Pydantic could read it too, but at every start of the server."""
+    bodies = {node.name: node.body for node in ast.parse(inspect.getsource(wire)).body if isinstance(node, ast.ClassDef)}
+    return {name: dict(_described(body)) for name, body in bodies.items()}
+
+
+def _described(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
+    for field, below in pairwise(body):
+        match field, below:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                yield name, text
 
 
 def text_of(page: dict[str, Any]) -> str:

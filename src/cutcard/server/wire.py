@@ -20,13 +20,13 @@ def _cleaned(text: str) -> str:
 class Sent(BaseModel):
     """What a client sends: nothing that is not known."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Told(BaseModel):
     """What a client gets."""
 
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid")
 
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(_cleaned)]
