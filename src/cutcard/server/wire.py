@@ -168,7 +168,7 @@ class SeatPart(Told):
 
 class VerbPart(Told):
     verb: tuple[str, str]
-    """As in `["hit", "hits"]`: the first form where `seat` is the one who looks."""
+    """As in `["go", "goes"]`: the first form where `seat` is the one who looks."""
     seat: int | None
 
 
@@ -556,3 +556,5 @@ class Catalogue(Told):
     version: str
     games: list[GameInfo]
     levels: list[LevelInfo]
+    credits: str = ""
+    """Whose games these are, for the foot of the home page."""

@@ -5,7 +5,7 @@ import { randomHex } from './chance'
 import { sentence } from './words'
 import type { Answer, ClientMessage, ServerMessage, TableEvent, Update } from './wire'
 
-export type Connection = 'connecting' | 'open' | 'lost' | 'refused'
+export type Connection = 'connecting' | 'open' | 'broken' | 'refused'
 type Sent = Extract<ClientMessage, { id: string }>
 
 const FIRST_WAIT = 400
@@ -171,7 +171,7 @@ export class Live {
     const worked = this.toldOnThisLine
     this.hangUp()
     if (this.closed) return
-    this.connection = this.update ? 'lost' : 'connecting'
+    this.connection = this.update ? 'broken' : 'connecting'
     const wait = Math.min(FIRST_WAIT * 2 ** this.failures, LONGEST_WAIT) * (0.7 + 0.6 * Math.random())
     this.failures += 1
     if (!worked) {

@@ -65,6 +65,11 @@ export interface components {
             version: string;
             games: components["schemas"]["GameInfo"][];
             levels: components["schemas"]["LevelInfo"][];
+            /**
+             * @description Whose games these are, for the foot of the home page.
+             * @default
+             */
+            credits?: string;
         };
         /**
          * Chart
@@ -583,7 +588,7 @@ export interface components {
         };
         /** VerbPart */
         VerbPart: {
-            /** @description As in `["hit", "hits"]`: the first form where `seat` is the one who looks. */
+            /** @description As in `["go", "goes"]`: the first form where `seat` is the one who looks. */
             verb: [
                 string,
                 string

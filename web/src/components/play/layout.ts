@@ -33,9 +33,14 @@ export function layoutOf(info: GameInfo): Layout {
   const own = each.filter(([, { joins }]) => joins === null).map(([zone, about]) => beforeYou(zone, about, info))
   return {
     middle: sorted(middle, 'pile'),
-    seat: each.map(([zone, { title }]) => ({ zone, title, look: 'fan', under: null, seen: null, empty: '' })),
+    seat: each.filter(([, { title }]) => title !== '').map(([zone, { title }]) => atSeat(zone, title)),
     own: sorted(own, 'row'),
   }
+}
+
+/** What has a title only before you is not shown at another seat. */
+function atSeat(zone: string, title: string): Place {
+  return { zone, title, look: 'fan', under: null, seen: null, empty: '' }
 }
 
 function isShared({ each, shape }: ZoneInfo): boolean {
