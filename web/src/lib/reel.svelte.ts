@@ -1,7 +1,7 @@
 /** A finished game, step by step. Steps that were seen are kept, the next one is fetched ahead. */
 
-import { LOOK, momentsIn } from '../components/play/pace'
 import { api, reasonOf, Refusal } from './api'
+import { LOOK, momentsIn } from './stages'
 import type { ReplayStep, TableEvent } from './wire'
 
 const PACE = 1_200

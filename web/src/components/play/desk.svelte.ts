@@ -107,11 +107,12 @@ export class Desk {
     if (this.chosen) this.move(this.chosen)
   }
 
-  touch(zone: string, seat: number | null, face: string): Touch | null {
+  /** `copy` counts the cards of the same face that lie before this one. */
+  touch(zone: string, seat: number | null, face: string, copy = 0): Touch | null {
     if (!this.isYourTurn || this.viewer === null || !this.isOfCards) return null
     const verbs = verbsOf(zone, seat, this.viewer, this.info)
     if (verbs.length === 0) return null
-    if (this.picking && verbs.includes(this.picking)) return this.touchOfSet(face)
+    if (this.picking && verbs.includes(this.picking)) return this.touchOfSet(face, copy)
     const matching = this.offers.filter(
       (offer) => verbs.includes(offer.verb) && offer.cards[0] === face && (offer.owner ?? seat) === seat,
     )
@@ -123,10 +124,11 @@ export class Desk {
     return { state: 'go', label: this.say(only.words), act: () => this.move(only.move) }
   }
 
-  private touchOfSet(face: string): Touch {
+  private touchOfSet(face: string, copy: number): Touch {
     const name = this.nameOf(face)
-    if (this.picked.includes(face)) {
-      return { state: 'picked', label: `${name}, picked`, act: () => (this.picked = this.picked.filter((card) => card !== face)) }
+    if (this.picked.filter((card) => card === face).length > copy) {
+      const place = this.picked.lastIndexOf(face)
+      return { state: 'picked', label: `${name}, picked`, act: () => (this.picked = this.picked.filter((_, at) => at !== place)) }
     }
     const more = [...this.picked, face]
     if (!this.canBecomeSet(more)) return this.wish(`${this.picking} ${inOrder(more, this.info).join(' ')}`, face)
