@@ -44,6 +44,8 @@ class Mark:
     word: str
     field: str
     zone: str = ""
+    best: bool = False
+    """Whether those cards are the ones to beat."""
 
 
 class Status(NamedTuple):

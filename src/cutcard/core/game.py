@@ -268,6 +268,8 @@ class Words:
     """Which of them counts now; -1 where all do."""
     values_told: Callable[[View], Sequence[Sentence]] = _nothing
     """What each of them means now."""
+    crowned: tuple[str, ...] = ()
+    """Cards that stand above all others of their rank, and are drawn with a crown."""
     deck_page: Callable[[Mapping[str, Value]], DeckPage] | None = None
     """`deck_page(options)`: the deck as a page, where there is more to say of it than its cards."""
 

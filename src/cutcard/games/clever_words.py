@@ -220,7 +220,7 @@ CLEVER_PICKIN = Rulebook(
         odds=odds,
         figures=figures,
         target=lambda view: view.number("target"),
-        marks=(Mark("winning", "winning", "played"), Mark("led", "leader", "played")),
+        marks=(Mark("winning", "winning", "played", best=True), Mark("led", "leader", "played")),
         showing=lambda t: SHOWING[t.phase],
         shown_card=shown_card,
         values=("solid", "hollow"),

@@ -83,7 +83,7 @@ HIT, EIGHT = Moves.hit.number, Moves.eight.number
 
 
 class Notes(TieNotes):
-    paired = Note("{You} {draw|draws} a second {card}: a pair.", card=notes.RANK, brief="A pair", mood=BAD)
+    paired = Note("{You} {draw|draws} a second {card}: a pair.", card=notes.RANK, brief="A pair {card}", mood=BAD)
     scored = Note("{You} {score|scores} {n}.", n=POINTS, brief="+{n}", mood=BAD)
     passed = Note("{You} {have|has} no cards and nothing can be drawn: the turn passes.")
     round = Note("The round is over. A new one is dealt.")

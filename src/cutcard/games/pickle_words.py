@@ -244,11 +244,12 @@ PICKLE = Rulebook(
         odds=odds,
         figures=figures,
         target=lambda view: view.number("limit"),
-        marks=(Mark("highest", "highest", "played"), Mark("led", "leader", "played")),
+        marks=(Mark("highest", "highest", "played", best=True), Mark("led", "leader", "played")),
         showing=lambda t: None if t.phase == PLAYING or any(t.played) else (),
         pots=lambda t: [Pot(pot(t), "points", "in the pot")],
         chips=chips,
         chart=chart,
+        crowned=("5S", "3C"),
         deck_page=deck_page,
     ),
     tips=(

@@ -56,7 +56,7 @@ class Notes(Told):
     knocked = Note("{You} {lose|loses} {n} of that rank from {your|their} pile.", n=COUNT, brief="Loses {n}", mood=BAD)
     cleared = Note("The pool loses {n} of that rank.", n=COUNT)
     stacked = Note(
-        "{You} {stack|stacks} the {card}: the pool has nothing as low.", card=notes.RANK, brief="Stacked", mood=GOOD
+        "{You} {stack|stacks} the {card}: the pool has nothing as low.", card=notes.RANK, brief="Stacked {card}", mood=GOOD
     )
     pool = Note("A new round.")
     deal = Note("All cards are shuffled and dealt again.")

@@ -51,7 +51,7 @@ HIT, LOCK = Moves.hit.number, Moves.lock.number
 
 
 class Notes(TieNotes):
-    bust = Note("{You} {draw|draws} a second {card} and {are|is} bust.", card=RANK, brief="Bust", mood=BAD)
+    bust = Note("{You} {draw|draws} a second {card} and {are|is} bust.", card=RANK, brief="Bust {card}", mood=BAD)
     scored = Note("{You} {score|scores} {n}.", n=POINTS, brief="+{n}", mood=GOOD)
     round = Note("Round {n} is dealt.", n=COUNT)
     play_off = Note("{n} seats share the highest score: they play another round.", n=COUNT)

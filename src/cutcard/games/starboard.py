@@ -58,7 +58,7 @@ DRAW, LOCK = Moves.draw.number, Moves.lock.number
 class Notes(DeckNotes):
     ante = Note("Everybody antes one coin: {n} in the pot.", n=COINS)
     replaced = Note("A second {card} is discarded and replaced.", card=RANK)
-    bust = Note("{You} {draw|draws} a second {card} and {are|is} bust.", card=RANK, brief="Bust", mood=BAD)
+    bust = Note("{You} {draw|draws} a second {card} and {are|is} bust.", card=RANK, brief="Bust {card}", mood=BAD)
     knocked = Note(
         "{You} {were|was} locked with {n} cards and {are|is} knocked out.", n=COUNT, brief="Knocked out", mood=BAD
     )

@@ -62,7 +62,7 @@ class Notes(Told):
     failed = Note(
         "The countdown has its {card} already: {you} {are|is} out and {take|takes} the card.",
         card=notes.RANK,
-        brief="Failed",
+        brief="Failed {card}",
         mood=BAD,
     )
     perfect = Note("A perfect countdown!", mood=GREAT)

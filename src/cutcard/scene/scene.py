@@ -75,6 +75,8 @@ class Marked:
     seat: int
     word: str
     zone: str | None
+    is_best: bool = False
+    """Whether those cards are the ones to beat."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,7 @@ def _marks(view: View) -> list[Marked]:
             found.append(Marked(seat, mark.word, None))
         elif (seat, mark.zone) not in taken and 0 <= seat < view.game.seats and view.cards(mark.zone, seat):
             taken.add((seat, mark.zone))
-            found.append(Marked(seat, mark.word, mark.zone))
+            found.append(Marked(seat, mark.word, mark.zone, mark.best))
     return found
 
 
@@ -260,7 +262,9 @@ def scene_json(scene: Scene, step: int) -> dict[str, Any]:
             }
             for seat in scene.seats
         ],
-        "marks": [{"seat": mark.seat, "word": mark.word, "zone": mark.zone} for mark in scene.marks],
+        "marks": [
+            {"seat": mark.seat, "word": mark.word, "zone": mark.zone, "is_best": mark.is_best} for mark in scene.marks
+        ],
         "zones": {name: _zone_json(zone) for name, zone in scene.zones.items()},
         "showing": scene.showing,
         "captions": {zone: as_json(said) for zone, said in scene.captions.items()},

@@ -10,6 +10,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response
 
 from cutcard.core.errors import CutcardError, NotYours, ParseError
+from cutcard.core.phrases import as_json, plain
 from cutcard.server import wire
 from cutcard.server.answers import in_words
 from cutcard.server.catalogue import catalogue, rules_html
@@ -191,14 +192,14 @@ async def advice(room: ARoom, seat: ASeat, hall: AHall) -> dict[str, Any]:
     counsel = await hall.thinking.advise(table.view(own), tuple(room.sitting.names))
     left = counsel.figures.left
     return {
-        "sentence": counsel.sentence,
+        "sentence": as_json(counsel.sentence),
         "heading": counsel.heading,
         "rated": [
-            {"move": one.move, "words": one.words, "shown": one.shown, "give_or_take": one.give_or_take}
+            {"move": one.move, "words": as_json(one.words), "shown": one.shown, "give_or_take": one.give_or_take}
             for one in counsel.rated
         ],
         "remark": counsel.remark,
-        "facts": counsel.figures.facts,
+        "facts": [(as_json(plain(label)), value) for label, value in counsel.figures.facts],
         "left": left and {"title": left.title, "counts": left.counts},
     }
 

@@ -18,7 +18,7 @@ from cutcard.core.game import Rulebook, Variant
 from cutcard.core.layout import Field
 from cutcard.core.options import LARGEST, AnyOption, Option, Value, at, plain
 from cutcard.core.verbs import Verb
-from cutcard.games import games
+from cutcard.games import CREDITS, games
 from cutcard.players import summary
 from cutcard.scene.pages import rules_page
 
@@ -34,7 +34,7 @@ def catalogue(bots: Mapping[str, str]) -> dict[str, Any]:
 
 @cache
 def _shelf() -> dict[str, Any]:
-    return {"version": __version__, "games": [entry for book in games() for entry in _entries(book)]}
+    return {"version": __version__, "credits": CREDITS, "games": [entry for book in games() for entry in _entries(book)]}
 
 
 def _entries(book: Rulebook) -> list[dict[str, Any]]:
@@ -60,6 +60,7 @@ def _entry(book: Rulebook, variant: Variant) -> dict[str, Any]:
         "options": [_option(option, book) for option in book.options],
         "fewer_is_better": book.rules.fewer_is_better,
         "values": words.values,
+        "crowned": words.crowned,
         "score_unit": words.stake.unit or "points",
         "emblem": variant.emblem,
         "tips": [

@@ -441,11 +441,11 @@ class CardsLeft(Told):
 
 
 class Advice(Told):
-    sentence: str
+    sentence: Sentence
     heading: str
     rated: list[Rated]
     remark: str
-    facts: list[tuple[str, str]]
+    facts: list[tuple[Sentence, str]]
     left: CardsLeft | None
 
 

@@ -9,12 +9,12 @@ export interface components {
     schemas: {
         /** Advice */
         Advice: {
-            sentence: string;
+            sentence: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
             heading: string;
             rated: components["schemas"]["Rated"][];
             remark: string;
             facts: [
-                string,
+                (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[],
                 string
             ][];
             left: components["schemas"]["CardsLeft"] | null;
