@@ -79,7 +79,7 @@ def test_every_command_has_help(command: Cutcard, name: str) -> None:
 
 def test_games(command: Cutcard) -> None:
     lines = command("games").out.splitlines()
-    assert len(lines) == len(cutcard.games())
+    assert len(lines) == len(registry.callings(cutcard.games()))
     assert lines[0].startswith("pairs: Pairs, 2 to 8 seats. ")
 
 
@@ -93,6 +93,33 @@ def test_rules(command: Cutcard, book: Rulebook) -> None:
     assert said.status == 0
     assert said.out.startswith("# ")
     assert "uling" in said.out
+
+
+def test_a_variant_is_a_name_for_every_command(command: Cutcard) -> None:
+    for name in ("play", "deck", "simulate", "sweep", "tournament"):
+        assert re.search("^  pieces-of-eight  .*Pieces of Eight", command(name, "--help").out, re.MULTILINE)
+        assert "Pieces of Eight" in command(name, "pieces-of-eight", "--help").out
+    assert "pieces-of-eight: Pieces of Eight, 2 to 8 seats." in command("games").out
+    assert command("rules", "pieces-of-eight").out.startswith(
+        "# Pairs\n\n**Pieces of Eight** is Pairs with the option `eights`."
+    )
+    assert command("deck", "pieces-of-eight") == command("deck", "pairs")
+    said = json.loads(command("simulate", "pieces-of-eight", "--games", "10", "--json").out)
+    assert (said["game"], said["options"]["eights"]) == ("pairs", True)
+    said = command("sweep", "pieces-of-eight", "--option", "eights=on,off")
+    assert "the option eights is both varied and set" in said.errors
+
+
+def test_a_variant_is_played_by_its_name(command: Cutcard, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    said = command("play", "pieces-of-eight", "--seats", "2", "--seed", "1", "--save", file, typed="q\n")
+    assert "Pieces of Eight. Pairs in which an 8 buys you a chance" in said.out
+    record = json.loads(file.read_text())
+    assert (record["game"], record["options"]) == ("pairs", {"eights": True})
+    assert command("play", "pieces-of-eight", "--resume", file, typed="q\n").status == 0
+    file.write_text(json.dumps(cutcard.game("pairs", seats=2).start(seed=1).record()))
+    said = command("play", "pieces-of-eight", "--resume", file)
+    assert f"leave that option out, as in cutcard play pairs --resume {file}" in said.errors
 
 
 # Decks
@@ -195,6 +222,8 @@ def test_an_option_called_as_a_flag_of_every_table_gets_a_longer_name() -> None:
         (("play", "clever-pickin", "--deck", "No Such File.csv"), "cannot read No Such File.csv"),
         (("deck", "clever-pickin", "--deck", "No Such File.csv"), "cannot read No Such File.csv"),
         (("deck", "nothing"), "there is no game 'nothing'"),
+        (("play", "pieces-of-eight", "--no-eights"), "Pieces of Eight is Pairs with the option eights"),
+        (("play", "pairs", "pieces-of-eight"), "pairs and pieces-of-eight are two games: say one; the games are: pairs,"),
     ],
 )
 def test_bad_usage_is_said_in_a_line(command: Cutcard, arguments: tuple[str, ...], reason: str) -> None:

@@ -20,11 +20,12 @@ from cutcard.core import registry
 from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
 from cutcard.core.game import Rulebook, find
 from cutcard.core.options import Row, Value
+from cutcard.core.registry import Named
 from cutcard.players import names, summary
-from cutcard.scene.pages import rules_page
+from cutcard.scene.pages import rules_of
 from cutcard.terminal import replaying
 from cutcard.terminal.decks import deck_page
-from cutcard.terminal.flags import DECK_FLAGS, PLAIN_HELP, with_flags
+from cutcard.terminal.flags import DECK_FLAGS, PLAIN_HELP, command_for, with_flags
 from cutcard.terminal.menu import Menu
 from cutcard.terminal.patience import WORKER
 from cutcard.terminal.plain_screen import PlainScreen
@@ -93,6 +94,9 @@ class GamesGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and args[0] not in self.commands:
             loaded(args[0])
+        if len(args) > 1 and args[1] in self.commands:
+            listed = ", ".join(entry.name for entry in entries())
+            raise ParseError(f"{args[0]} and {args[1]} are two games: say one; the games are: {listed}")
         return super().resolve_command(ctx, args)
 
 
@@ -107,10 +111,10 @@ def page_screen(plain: bool) -> Screen:
     return PlainScreen() if plain or not sys.stdout.isatty() else RichScreen()
 
 
-def loaded(name: str) -> Rulebook:
-    """A game by name. What another package gets wrong is said as any other refusal."""
+def loaded(name: str) -> Named:
+    """A game by its name or a variant's. What another package gets wrong is said as any other refusal."""
     try:
-        return registry.GAMES.load(name)
+        return registry.named(name)
     except CutcardError:
         raise
     except Exception as error:
@@ -123,10 +127,15 @@ def rulebooks() -> tuple[Rulebook, ...]:
     found: list[Rulebook] = []
     for name in registry.GAMES.names():
         try:
-            found.append(loaded(name))
+            found.append(loaded(name).rulebook)
         except CutcardError as error:
             print(f"cutcard: {error}", file=sys.stderr)
     return tuple(found)
+
+
+def entries() -> list[Named]:
+    """Every name that a game or a variant goes by."""
+    return registry.callings(rulebooks())
 
 
 def open_menu(plain: bool) -> None:
@@ -141,26 +150,26 @@ def open_menu(plain: bool) -> None:
 
 
 def list_games(plain: Plain = False) -> None:
-    """List the games there are."""
-    books = rulebooks()
+    """List the games and variants there are."""
     if plain or not sys.stdout.isatty():
-        for book in books:
-            print(f"{book.name}: {book.title}, {seats_in_words(book.seat_range)}. {book.summary}")
+        for entry in entries():
+            print(f"{entry.name}: {entry.title}, {seats_in_words(entry.rulebook.seat_range)}. {entry.summary}")
         return
     table = Table(box=None, padding=(0, 1), header_style="dim")
     for column in ("Name", "Game", "Seats", ""):
         table.add_column(column, no_wrap=bool(column))
-    for book in books:
-        table.add_row(f"[bold cyan]{book.name}", book.title, f"{book.least_seats}–{book.most_seats}", book.summary)
+    for entry in entries():
+        seats = f"{entry.rulebook.least_seats}–{entry.rulebook.most_seats}"
+        table.add_row(f"[bold cyan]{entry.name}", entry.title, seats, entry.summary)
     Console(highlight=False).print(table)
 
 
 def show_rules(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game, as `cutcard games` lists it.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The name of a game or variant, as `cutcard games` lists it.")],
     plain: Plain = False,
 ) -> None:
     """Show the rules of a game, with the rulings marked where the printed rules leave something open."""
-    page_screen(plain).page(rules_page(loaded(game)))
+    page_screen(plain).page(rules_of(loaded(game)))
 
 
 def show_deck(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
@@ -256,18 +265,18 @@ def application(rich: bool) -> typer.Typer:
     app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
     app.command("replay", epilog=examples(REPLAY_EXAMPLES), short_help="Say how recorded games stand.")(replay_records)
     cli_serve.declare(app, examples)
-    cli_lab.declare(app, (*cli_lab.COMMANDS, *cli_tournament.COMMANDS), GamesGroup, rulebooks(), mode, examples)
+    cli_lab.declare(app, (*cli_lab.COMMANDS, *cli_tournament.COMMANDS), GamesGroup, entries(), mode, examples)
     games.callback()(choose_and_play)
-    for book in rulebooks():
-        seats = seats_in_words(book.seat_range)
+    for entry in entries():
+        book, seats = entry.rulebook, seats_in_words(entry.rulebook.seat_range)
         declare = games.command(
-            book.name, help=f"Play {book.title}, for {seats}. {book.summary}", short_help=f"{book.title}, {seats}.",
-            epilog=examples([line.format(name=book.name) for line in GAME_EXAMPLES]),
+            entry.name, help=f"Play {entry.title}, for {seats}. {entry.summary}", short_help=f"{entry.title}, {seats}.",
+            epilog=examples([line.format(name=entry.name) for line in GAME_EXAMPLES]),
         )  # fmt: skip
-        declare(with_flags(book, partial(play_game, book)))
+        declare(command_for(entry, play_game))
         declare = decks.command(
-            book.name, help=f"Show the cards of {book.title}.", short_help=f"The cards of {book.title}.",
-            epilog=examples([line.format(name=book.name) for line in GAME_DECK_EXAMPLES]),
+            entry.name, help=f"Show the cards of {entry.title}.", short_help=f"The cards of {entry.title}.",
+            epilog=examples([line.format(name=entry.name) for line in GAME_DECK_EXAMPLES]),
         )  # fmt: skip
         of_rows = replace(book, options=tuple(option for option in book.options if isinstance(option, Row)))
         declare(with_flags(of_rows, partial(show_deck, book), DECK_FLAGS))

@@ -25,13 +25,14 @@ from rich.table import Table
 from cutcard.core.errors import ParseError
 from cutcard.core.game import Game, Rulebook, find
 from cutcard.core.options import Value
+from cutcard.core.registry import Named
 from cutcard.lab import extras, telling
 from cutcard.lab.chunks import Plan, play_chunk
 from cutcard.lab.study import Study
 from cutcard.lab.sweeping import Sweep, read_options
 from cutcard.lab.work import cores
 from cutcard.players import names
-from cutcard.terminal.flags import Flag, number, switch, with_flags, words
+from cutcard.terminal.flags import Flag, command_for, number, switch, words
 from cutcard.terminal.patience import WORKER
 
 SIMULATE_EXAMPLES = (
@@ -324,7 +325,7 @@ COMMANDS = (
 
 
 def declare(
-    app: typer.Typer, commands: Sequence[Command], group: type[Any], books: Sequence[Rulebook], mode: Any,
+    app: typer.Typer, commands: Sequence[Command], group: type[Any], entries: Sequence[Named], mode: Any,
     examples: Callable[[Sequence[str]], str],
 ) -> None:  # fmt: skip
     """Add commands of the lab."""
@@ -334,8 +335,8 @@ def declare(
             epilog=examples([line.format(name="pairs") for line in command.examples]),
         )  # fmt: skip
         app.add_typer(games, name=command.name)
-        for book in books:
+        for entry in entries:
             games.command(
-                book.name, help=f"{command.help[:-1]}: {book.title}.", short_help=f"{book.title}.",
-                epilog=examples([line.format(name=book.name) for line in command.examples]),
-            )(with_flags(book, partial(command.do, book), command.flags))  # fmt: skip
+                entry.name, help=f"{command.help[:-1]}: {entry.title}.", short_help=f"{entry.title}.",
+                epilog=examples([line.format(name=entry.name) for line in command.examples]),
+            )(command_for(entry, command.do, command.flags))  # fmt: skip

@@ -4,12 +4,15 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import cutcard
-from cutcard import NotFound
+from cutcard import NotFound, ParseError
+from cutcard.core import registry
+from cutcard.games.pairs import PAIRS
 
 PLUGIN = """
 from dataclasses import replace
@@ -42,6 +45,47 @@ def test_a_variant_is_options_with_a_name() -> None:
 def test_a_game_that_is_not_there() -> None:
     with pytest.raises(NotFound, match="there is no game 'poker'; the games are: pairs, continuous"):
         cutcard.game("poker")
+
+
+def test_a_variant_is_a_name_of_a_game() -> None:
+    game = cutcard.game("pieces-of-eight", seats=3, target=20)
+    assert game == cutcard.game("pairs", seats=3, target=20, eights=True)
+    assert game.start(seed=1).record()["options"] == {"eights": True, "target": 20}
+    assert (game.called.name, game.called.title) == ("pieces-of-eight", "Pieces of Eight")
+    assert cutcard.game("pairs").called.name == "pairs"
+    assert cutcard.player("champ", "pieces-of-eight")
+
+
+def test_an_option_may_say_what_a_variant_says_and_not_otherwise() -> None:
+    assert cutcard.game("pieces-of-eight", eights=True).name == "pairs"
+    with pytest.raises(ParseError, match="Pieces of Eight is Pairs with the option eights, so that cannot be False"):
+        cutcard.game("pieces-of-eight", eights=False)
+    with pytest.raises(ParseError, match="there is no option 'coins'"):
+        cutcard.game("pieces-of-eight", coins=3)
+
+
+def test_a_record_may_name_a_variant() -> None:
+    record = cutcard.game("pieces-of-eight", seats=2).start(seed=1).record()
+    same = {**record, "game": "pieces-of-eight", "options": {}}
+    assert cutcard.replay(same).record() == record
+
+
+def test_variants_are_among_the_names_that_are_listed() -> None:
+    with pytest.raises(NotFound, match=r"the games are: pairs, .*pieces-of-eight$"):
+        cutcard.game("poker")
+
+
+def test_a_variant_that_two_games_have_is_asked_for_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = replace(PAIRS, name="other", title="Other Pairs")
+    monkeypatch.setitem(registry.GAMES._announced, "other", other)
+    with pytest.raises(NotFound, match=r"a variant of Pairs and of Other Pairs: say which; the games are: pairs, .*other$"):
+        cutcard.game("pieces-of-eight")
+    assert [entry.name for entry in registry.callings([PAIRS, other])] == ["pairs", "other"]
+
+
+def test_a_game_that_cannot_be_loaded_hides_no_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.GAMES._announced, "broken", "no.such.module:GAME")
+    assert cutcard.game("pieces-of-eight").options["eights"]
 
 
 def test_a_game_of_another_package(tmp_path: Path) -> None:

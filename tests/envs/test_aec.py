@@ -286,6 +286,8 @@ def test_a_variant_has_a_name_of_its_own() -> None:
     env = pieces_of_eight_v0.env(seats=3)
     assert env.game == cutcard.game("pairs", seats=3, eights=True)
     assert str(env) == env.metadata["name"] == "pieces_of_eight_v0"
+    with pytest.raises(ParseError, match="Pieces of Eight is Pairs with the option eights"):
+        pieces_of_eight_v0.parallel_env(eights=False)
 
 
 def test_pettingzoo_knows_them_once_the_package_is_imported() -> None:

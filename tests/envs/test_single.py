@@ -52,6 +52,9 @@ def test_gymnasium_knows_every_game_by_its_title() -> None:
     }
     env: Any = gymnasium.make("cutcard.envs:cutcard/PiecesOfEight-v0", opponents="steady")
     assert env.unwrapped.game.options["eights"]
+    assert SingleEnv("pieces-of-eight").game == env.unwrapped.game
+    with pytest.raises(ParseError, match="Pieces of Eight is Pairs with the option eights"):
+        gymnasium.make("cutcard/PiecesOfEight-v0", eights=False)
 
 
 class Watcher:

@@ -287,6 +287,8 @@ def test_variants_are_there_by_their_names() -> None:
     game = pyspiel.load_game("cutcard_pieces_of_eight(seats=2,target=11)")
     assert game.table_game == cutcard.game("pairs", seats=2, target=11, eights=True)
     assert game.get_type().long_name == "Pieces of Eight"
+    with pytest.raises(ParseError, match="Pieces of Eight is Pairs with the option eights"):
+        pyspiel.load_game("cutcard_pieces_of_eight(eights=False)")
     assert str(game) == "cutcard_pieces_of_eight(seats=2,target=11)"
     assert pickle.loads(pickle.dumps(game)).table_game == game.table_game
     names = {spiel.short_name(variant.name) for book in cutcard.games() for variant in book.variants}

@@ -56,6 +56,8 @@ def test_values_out_of_range_are_refused_before_anything_is_played() -> None:
         sweep("pairs", {"burn": [0, 0]}, games=10)
     with pytest.raises(ParseError, match="combinations"):
         sweep("pairs", {"burn": range(50), "target": range(1, 50)}, games=10)
+    with pytest.raises(ParseError, match="the option eights is both varied and set: pieces-of-eight stands for one value"):
+        sweep("pieces-of-eight", {"eights": [True, False]}, games=10)
 
 
 def test_every_point_has_the_same_seeds() -> None:

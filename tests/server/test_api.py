@@ -68,6 +68,16 @@ def test_games(http: httpx.Client) -> None:
         assert "<h2 id=" in rules["html"]
         assert not re.search(r"<script|javascript:|\son\w+=", rules["html"])
     assert http.get("/api/games/poker/rules").status_code == 404
+    assert http.get("/api/games/pieces-of-eight/rules").json()["title"] == "Pieces of Eight"
+
+
+def test_a_table_by_the_name_of_a_variant(http: httpx.Client) -> None:
+    wish = {"game": "pieces-of-eight", "name": "Zoe", "seats": 3, "options": {"target": 20}}
+    made = http.post("/api/tables", json=wish).json()
+    table = http.get(f"/api/tables/{made['code']}").json()["table"]
+    assert (table["game"], table["title"], table["options"]["eights"]) == ("pairs", "Pieces of Eight", True)
+    refused = http.post("/api/tables", json={**wish, "options": {"eights": False}})
+    assert (refused.status_code, "with the option eights" in refused.json()["reason"]) == (400, True)
 
 
 # Tables

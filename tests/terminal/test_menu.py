@@ -68,6 +68,17 @@ def test_a_game_with_options_from_the_menu(monkeypatch: pytest.MonkeyPatch, caps
     assert "Whoever reaches 20 points loses" in capsys.readouterr().out
 
 
+def test_a_variant_from_the_menu(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    menu(monkeypatch, "pieces-of-eight target=20\n2\nrandom\nq\n")
+    said = capsys.readouterr().out
+    assert "9: Pieces of Eight, 2 to 8 seats." in said
+    assert "Pieces of Eight: Whoever reaches 20 points loses." in said
+    menu(monkeypatch, "9 eights=off\nrules pieces of eight\nq\n")
+    said = capsys.readouterr().out
+    assert "Pieces of Eight is Pairs with the option eights" in said
+    assert "**Pieces of Eight** is Pairs with" in said
+
+
 def test_what_cannot_be_played_is_refused_and_asked_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -299,6 +299,14 @@ class Game:
         return {name: value for name, value in self.chosen if value != defaults[name]}
 
     @property
+    def called(self) -> registry.Named:
+        """What people call it: by the variant that its options make, where they make one."""
+        own, *variants = registry.callings([self.rulebook])
+        chosen = self.options
+        fitting = (one for one in variants if all(chosen[name] == value for name, value in one.preset.items()))
+        return next(fitting, own)
+
+    @property
     def deck(self) -> Deck:
         return self.rulebook.rules.deck
 
@@ -367,8 +375,9 @@ class Game:
 
 
 def find(name: str, seats: int | None, dealer: int, options: Mapping[str, object]) -> Game:
-    """The game of that name, at this number of seats, with these options; everything checked."""
-    rulebook: Rulebook = registry.GAMES.load(name)
+    """The game or variant of that name, at this number of seats, with these options; everything checked."""
+    called = registry.named(name)
+    rulebook, options = called.rulebook, called.with_preset(options)
     least, most = rulebook.least_seats, rulebook.most_seats
     if seats is None:
         seats = min(max(4, least), most)

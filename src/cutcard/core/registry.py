@@ -1,11 +1,20 @@
 """Where games and players are found by name: this package announces its own, other packages add theirs by an entry point."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cutcard.core.errors import CutcardError, NotFound
+from cutcard.core.errors import CutcardError, NotFound, ParseError
+
+if TYPE_CHECKING:
+    from cutcard.core.game import Rulebook
+    from cutcard.core.options import Value
 
 
 class Registry:
@@ -47,6 +56,57 @@ def imported(path: str) -> Any:
     return getattr(import_module(module), attribute)
 
 
+@dataclass(frozen=True, eq=False)
+class Named:
+    """A game as people call it: by its own name, or by that of a variant, which stands for some of its options."""
+
+    name: str
+    title: str
+    summary: str
+    rulebook: Rulebook
+    preset: Mapping[str, Value] = field(default_factory=dict)
+
+    def with_preset(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options that are given and those that the name stands for; one that says otherwise is refused."""
+        for name, value in self.preset.items():
+            if options.get(name, value) != value:
+                raise ParseError(
+                    f"{self.title} is {self.rulebook.title} with the option {name}, so that cannot be {options[name]!r}: "
+                    f"leave it out, or say {self.rulebook.name} instead of {self.name}"
+                )
+        return {**self.preset, **options}
+
+
+def callings(books: Iterable[Rulebook]) -> list[Named]:
+    """Every name of these games, first their own, then their variants'. A variant whose name another has too is left out."""
+    own = [Named(book.name, book.title, book.summary, book) for book in books]
+    variants = [
+        Named(one.name, one.title, one.summary, entry.rulebook, one.options)
+        for entry in own
+        for one in entry.rulebook.variants
+    ]
+    times = Counter(entry.name for entry in (*own, *variants))
+    return [*own, *(entry for entry in variants if times[entry.name] == 1)]
+
+
+def named(name: str) -> Named:
+    """The game that people call so."""
+    if name in GAMES.names():
+        return callings([GAMES.load(name)])[0]
+    books: list[Rulebook] = []
+    for one in GAMES.names():
+        with suppress(Exception):  # a game of another package that cannot be loaded is no matter here
+            books.append(GAMES.load(one))
+    known = {entry.name: entry for entry in callings(books)}
+    if name in known:
+        return known[name]
+    listed = ", ".join(dict.fromkeys((*GAMES.names(), *known)))
+    having = [book.title for book in books for variant in book.variants if variant.name == name]
+    if having:
+        raise NotFound(f"{name!r} is a variant of {' and of '.join(having)}: say which; the games are: {listed}")
+    raise NotFound(f"there is no game {name!r}; the games are: {listed}")
+
+
 def load_player(name: str, game: str | None = None) -> Any:
     """The player of that name, or what `module:attribute` means; one that plays this game. After an `@` stands its budget,
     where it takes one. Whatever goes wrong in another package is said as any other refusal."""
@@ -69,7 +129,7 @@ def load_player(name: str, game: str | None = None) -> Any:
 def check_plays(name: str, player: Any, game: str) -> None:
     """A player may say in `plays` which games it knows."""
     known = getattr(player, "plays", None)
-    if known is not None and game not in known:
+    if known is not None and game not in known and named(game).rulebook.name not in known:
         raise NotFound(f"the player {name} plays {' and '.join(known)} only, not {game}")
 
 

@@ -11,7 +11,6 @@ actions mean or what it is rewarded for does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,18 +24,17 @@ class Versioned:
     name: str
     """`pairs_v0`."""
     game: str
-    preset: Mapping[str, Any]
-    """The options that make a variant of a game."""
+    """A game or a variant, by its name."""
 
     def env(self, **arguments: Any) -> aec.InOrder:
-        return aec.env(self.game, name=self.name, **{**self.preset, **arguments})
+        return aec.env(self.game, name=self.name, **arguments)
 
     def raw_env(self, **arguments: Any) -> aec.TurnByTurn:
-        return aec.raw_env(self.game, name=self.name, **{**self.preset, **arguments})
+        return aec.raw_env(self.game, name=self.name, **arguments)
 
     def parallel_env(self, **arguments: Any) -> parallel.AllAtOnce:
-        return parallel.parallel_env(self.game, name=self.name, **{**self.preset, **arguments})
+        return parallel.parallel_env(self.game, name=self.name, **arguments)
 
 
-ENVIRONMENTS = {face.agents: Versioned(face.agents, face.game, face.options) for face in registering.faces()}
+ENVIRONMENTS = {face.agents: Versioned(face.agents, face.called) for face in registering.faces()}
 """Every environment by its name: those of the games, and of their variants."""

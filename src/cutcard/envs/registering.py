@@ -26,6 +26,8 @@ class Face(NamedTuple):
     """Its name where all are agents: `pieces_of_eight_v0`."""
     game: str
     options: Mapping[str, Any]
+    called: str
+    """The name to make it by: `pieces-of-eight`."""
 
 
 def faces() -> Iterator[Face]:
@@ -38,7 +40,7 @@ def faces() -> Iterator[Face]:
 def _face(title: str, name: str, game: str, options: Mapping[str, Any]) -> Face:
     words = re.sub(r"[^\w ]", "", title).split()
     learner = "".join(word[:1].upper() + word[1:] for word in words)
-    return Face(f"{learner}-v{VERSION}", f"{name.replace('-', '_')}_v{VERSION}", game, options)
+    return Face(f"{learner}-v{VERSION}", f"{name.replace('-', '_')}_v{VERSION}", game, options, name)
 
 
 def register() -> None:
@@ -50,7 +52,7 @@ def register() -> None:
             id=f"{NAMESPACE}/{face.learner}",
             entry_point="cutcard.envs.single:SingleEnv",
             vector_entry_point="cutcard.envs.vector:VectorEnv",
-            kwargs={"game": face.game, **face.options},
+            kwargs={"game": face.called},
         )
 
 

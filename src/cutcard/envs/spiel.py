@@ -45,13 +45,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     kind: ClassVar[Any]
     """What OpenSpiel knows of it."""
     name: ClassVar[str]
-    preset: ClassVar[dict[str, Any]]
-    """The options that make it a variant."""
+    """Of a game or of a variant."""
 
     def __init__(self, parameters: dict[str, Any]) -> None:
         usual = self.kind.parameter_specification
         given = {key: value for key, value in parameters.items() if value != usual[key]}
-        self.table_game = _table_game(self.name, self.preset | given)
+        self.table_game = _table_game(self.name, given)
         self.events = given.get("events", spiel_bounds.usual_events(self.table_game))
         if self.events < 0:
             raise ParseError(f"events is the number of rows in a tensor, 0 for the usual one, not {self.events}")
@@ -129,7 +128,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 def _table_game(name: str, given: dict[str, Any]) -> Game:
-    rows = {option.name for option in registry.GAMES.load(name).options if not isinstance(option, Option)}
+    rows = {option.name for option in registry.named(name).rulebook.options if not isinstance(option, Option)}
     options = {key: _row(value) if key in rows else value for key, value in given.items() if key not in _OURS}
     return find(name, given.get("seats"), given.get("dealer", 0), options)
 
@@ -173,7 +172,7 @@ def register(name: str, variant: Variant | None = None) -> None:
         parameter_specification=parameters,
     )
     # A class, since OpenSpiel lets go of it only when Python is no more: a function would then have to be taken apart.
-    pyspiel.register_game(kind, type(short_name(called), (SpielGame,), {"kind": kind, "name": name, "preset": preset}))
+    pyspiel.register_game(kind, type(short_name(called), (SpielGame,), {"kind": kind, "name": called}))
 
 
 for _name in registry.GAMES.names():

@@ -26,7 +26,7 @@ registry.GAMES.announce(
 
 
 def game(name: str, *, seats: int | None = None, dealer: int = 0, **options: Any) -> Game:
-    """A game by its name, at a number of seats (four where it allows), with its options."""
+    """A game by its name or a variant's, at a number of seats (four where it allows), with its options."""
     return find(name, seats, dealer, options)
 
 

@@ -14,6 +14,7 @@ from cutcard.core.errors import ParseError
 from cutcard.core.game import Game, Rulebook, find
 from cutcard.core.options import Row as RowOption
 from cutcard.core.options import Value, plain
+from cutcard.core.registry import named
 from cutcard.lab import measures
 from cutcard.lab.chunks import Plan
 from cutcard.lab.extras import polars
@@ -161,6 +162,8 @@ def sweep(
     Skill is how far one `steady` beats `random` in all other seats, over `skill_games` games, and one `search` beats
     `steady`, over `search_games`: 0 is what chance gives, 1 is always first."""
     if isinstance(game, str):
+        for name in set(named(game).preset) & set(options):
+            raise ParseError(f"the option {name} is both varied and set: {game} stands for one value of it")
         game = find(game, None, 0, {})
     made = Sweep(game, options, players, games, skill_games, search_games, seed)
     count = workers or cores()

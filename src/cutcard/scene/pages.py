@@ -6,6 +6,17 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from cutcard.core.game import Rulebook
+from cutcard.core.registry import Named
+
+
+def rules_of(entry: Named) -> str:
+    """The rules of a game by any of its names: a variant's are on the page of its game, and the page then says so."""
+    page = rules_page(entry.rulebook)
+    if not entry.preset:
+        return page
+    options = " and ".join(f"`{name}`" for name in entry.preset)
+    heading, _, rest = page.partition("\n")
+    return f"{heading}\n\n**{entry.title}** is {entry.rulebook.title} with the option {options}.\n{rest}"
 
 
 def rules_page(rulebook: Rulebook) -> str:

@@ -134,7 +134,7 @@ def scene_of(view: View) -> Scene:
     middle = [name for name in words.zones if not game.layout.fields[name].each or words.zones[name].shape == "trick"]
     showing = words.showing(t)
     return Scene(
-        title=book.title,
+        title=game.called.title,
         to_act=view.to_act,
         target=words.target(view),
         seats=tuple(_seat(view, seat, score) for seat, score in zip(seats, view.scores, strict=True)),

@@ -11,7 +11,6 @@ from typing import Any
 import orjson
 
 from cutcard.core.table import Table
-from cutcard.server.catalogue import title_of
 from cutcard.server.fair import commitment
 from cutcard.server.shown import nothing_for, play_shown, told_of, you_shown
 from cutcard.server.sitting import BOT, OVER, PREPARING, WAITING, Chair, Event, Sitting
@@ -192,7 +191,7 @@ class Board:
         return {
             "code": sitting.code,
             "game": sitting.game,
-            "title": title_of(game.rulebook, game.options),
+            "title": game.called.title,
             "options": game.options,
             "state": state,
             "seats": [self._seat(seat, chair) for seat, chair in enumerate(sitting.chairs)],

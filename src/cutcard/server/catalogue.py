@@ -12,15 +12,15 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from cutcard import __version__
-from cutcard.core.errors import NotFound
 from cutcard.core.eye import Zone
 from cutcard.core.game import Rulebook, Variant
 from cutcard.core.layout import Field
 from cutcard.core.options import LARGEST, AnyOption, Option, Value, at, plain
+from cutcard.core.registry import named
 from cutcard.core.verbs import Verb
 from cutcard.games import CREDITS, games
 from cutcard.players import summary
-from cutcard.scene.pages import rules_page
+from cutcard.scene.pages import rules_of
 
 TERMINAL_ONLY = "## What you type\n"
 LEVELS = ("easy", "medium", "hard", "expert")
@@ -114,21 +114,11 @@ def _option(option: AnyOption, book: Rulebook) -> dict[str, Any]:
     }
 
 
-def title_of(book: Rulebook, options: Mapping[str, Value]) -> str:
-    """What a table is called: by its variant, where its options make it one."""
-    for one in book.variants:
-        if all(options.get(name) == value for name, value in one.options.items()):
-            return one.title
-    return book.title
-
-
 @cache
 def rules_html(name: str) -> dict[str, str]:
-    """The rules of a game in our words, as a page; each heading has an id."""
-    for book in games():
-        if book.name == name:
-            return {"title": book.title, "html": _rendered(rules_page(book))}
-    raise NotFound(f"there is no game {name!r}")
+    """The rules of a game or variant in our words, as a page; each heading has an id."""
+    entry = named(name)
+    return {"title": entry.title, "html": _rendered(rules_of(entry))}
 
 
 def _rendered(markdown: str) -> str:

@@ -83,7 +83,8 @@ class Hall:
         clock: int | None, listed: bool,
     ) -> tuple[Room, str]:  # fmt: skip
         """A new table, its maker in the first seat; the key is the maker's."""
-        number = find(game, seats, 0, options).seats
+        found = find(game, seats, 0, options)
+        number, options, game = found.seats, registry.named(game).with_preset(options), found.name
         key = secrets.token_urlsafe(32)
         chairs = [Chair(PERSON, name, None, hashed(key)), *(Chair() for _ in range(number - 1))]
         if level is not None:

@@ -11,6 +11,7 @@ import typer
 from cutcard.core.errors import ParseError
 from cutcard.core.game import Rulebook
 from cutcard.core.options import LARGEST, AnyOption, Option, Row, Value, at
+from cutcard.core.registry import Named
 from cutcard.players import names
 from cutcard.scene.seating import USUAL_BOTS
 
@@ -126,6 +127,14 @@ def with_flags(
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return command
+
+
+def command_for(
+    entry: Named, do: Callable[[Rulebook, dict[str, Any], dict[str, Value]], None], table: Sequence[Flag] = TABLE_FLAGS
+) -> Callable[..., None]:
+    """A function for Typer that does something with a game, by any of its names: `do` gets the options of a variant too."""
+    book = entry.rulebook
+    return with_flags(book, lambda given, options: do(book, given, entry.with_preset(options)), table)
 
 
 def _value(option: AnyOption, flag: Flag, said: Any) -> Value:

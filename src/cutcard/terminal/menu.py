@@ -3,15 +3,17 @@
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.game import Rulebook, find
+from cutcard.core.game import Game, Rulebook, find
 from cutcard.core.options import Row, Value
 from cutcard.core.record import game_of, load
+from cutcard.core.registry import Named, callings
 from cutcard.core.table import Table
 from cutcard.players import names, summary
-from cutcard.scene.pages import rules_page
+from cutcard.scene.pages import rules_of
 from cutcard.scene.seating import USUAL_BOTS, Seating, bot_kinds, listed, seated
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.saving import Keeper, resumed
@@ -41,22 +43,27 @@ class Menu:
     bots: str = USUAL_BOTS
     options: dict[str, Value] = field(default_factory=dict)
 
+    @cached_property
+    def entries(self) -> list[Named]:
+        """What can be chosen: the games, and then their variants."""
+        return callings(self.rulebooks)
+
     def run(self) -> None:
         try:
             again = True
             while again:
                 self.screen.say("", "Cutcard: card games against bots. Which one will it be?", "")
-                self.screen.games(self.rulebooks)
+                self.screen.games(self.entries)
                 finished = self._play(self._choose())
                 again = finished and agreed(self.screen, "Another game?", True)
         except (Leave, KeyboardInterrupt, EOFError):
             self.screen.say("")
         self.screen.say("Goodbye.")
 
-    def _play(self, chosen: Rulebook | Path) -> bool:
+    def _play(self, chosen: Named | Path) -> bool:
         """Whether the game was played to its end."""
         try:
-            return self._go_on(chosen) if isinstance(chosen, Path) else self._begin(chosen)
+            return self._go_on(chosen) if isinstance(chosen, Path) else self._begin(chosen.rulebook)
         except CutcardError as error:
             self.screen.refuse(str(error))
             return True
@@ -77,13 +84,13 @@ class Menu:
 
     def _session(self, table: Table, bots: str, keeper: Keeper) -> bool:
         seating = seated(table.game.seats, 0, bots, None)
-        self.screen.say(*welcome(table.game.rulebook, seating))
+        self.screen.say(*welcome(table.game, seating))
         self.warmer.get_advice_ready(table.game.rulebook)
         return Session(table, seating, self.screen, keeper).play()
 
     # Questions
 
-    def _choose(self) -> Rulebook | Path:
+    def _choose(self) -> Named | Path:
         while True:
             text = self._ask("Which game? (? explains, q leaves)", str(self.game + 1))
             if text == "?":
@@ -95,21 +102,23 @@ class Menu:
             asks = wish.lower() in ("rules", "options", "deck")
             number, words = self._number_of(rest if asks else text)
             if number is None:
-                self.screen.refuse(f"There is no game {text!r}: type a number from 1 to {len(self.rulebooks)}.")
+                self.screen.refuse(f"There is no game {text!r}: type a number from 1 to {len(self.entries)}.")
             elif asks:
-                self._tell_about(self.rulebooks[number], wish.lower())
+                self._tell_about(self.entries[number], wish.lower())
             else:
+                entry = self.entries[number]
                 try:
-                    self.options = options_of(self.rulebooks[number], words)
+                    self.options = entry.with_preset(options_of(entry.rulebook, words))
                 except CutcardError as error:
                     self.screen.refuse(str(error))
                     continue
                 self.game = number
-                return self.rulebooks[number]
+                return entry
 
-    def _tell_about(self, book: Rulebook, wish: str) -> None:
+    def _tell_about(self, entry: Named, wish: str) -> None:
+        book = entry.rulebook
         if wish == "rules":
-            self.screen.page(rules_page(book))
+            self.screen.page(rules_of(entry))
         elif wish == "deck":
             self.screen.deck(deck_page(book, find(book.name, None, 0, {}).options))
         else:
@@ -119,8 +128,8 @@ class Menu:
     def _number_of(self, text: str) -> tuple[int | None, list[str]]:
         """The place of a game in the list, by its number, name or title, and the words that follow it."""
         wanted = text.strip()
-        for i, book in enumerate(self.rulebooks):
-            for known in (str(i + 1), book.title.lower(), book.name, book.name.replace("-", " ")):
+        for i, entry in enumerate(self.entries):
+            for known in (str(i + 1), entry.title.lower(), entry.name, entry.name.replace("-", " ")):
                 if wanted.lower() == known or wanted.lower().startswith(f"{known} "):
                     return i, words_of(wanted[len(known) :])
         return None, []
@@ -177,12 +186,12 @@ def options_of(book: Rulebook, words: Sequence[str]) -> dict[str, Value]:
     return found
 
 
-def welcome(book: Rulebook, seating: Seating) -> tuple[str, ...]:
+def welcome(game: Game, seating: Seating) -> tuple[str, ...]:
     """What a person reads when they sit down."""
     others = [seating.names[seat] for seat in seating.others]
     return (
         "",
-        f"{book.title}. {book.summary}",
+        f"{game.called.title}. {game.called.summary}",
         f"You play with {listed(others)}. Type h for advice, ? for help, rules for the rules.",
         "",
     )

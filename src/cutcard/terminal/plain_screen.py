@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 from cutcard.core.deck import DeckPage
 from cutcard.core.figures import CardsLeft
-from cutcard.core.game import Rulebook
 from cutcard.core.phrases import Card, Part, Sentence, Text, plain, spoken
+from cutcard.core.registry import Named
 from cutcard.scene.advising import Counsel
 from cutcard.scene.scene import Faces, Pile
 from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
@@ -72,9 +72,9 @@ class PlainScreen:
         if counsel.figures.left:
             self.say(f"{counsel.figures.left.title}.", _left(counsel.figures.left))
 
-    def games(self, rulebooks: Sequence[Rulebook]) -> None:
-        for number, book in enumerate(rulebooks, 1):
-            self.say(f"{number}: {book.title}, {seats_in_words(book.seat_range)}. {book.summary}")
+    def games(self, entries: Sequence[Named]) -> None:
+        for number, entry in enumerate(entries, 1):
+            self.say(f"{number}: {entry.title}, {seats_in_words(entry.rulebook.seat_range)}. {entry.summary}")
 
     def page(self, markdown: str) -> None:
         self.say(markdown.rstrip("\n"))

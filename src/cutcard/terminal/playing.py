@@ -49,7 +49,7 @@ def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> bool:
     else:
         table = dealt(rulebook, wishes, warmer, screen)
     seating = seated(table.game.seats, wishes.seat, wishes.bots, wishes.name, rulebook.name)
-    screen.say(*welcome(rulebook, seating))
+    screen.say(*welcome(table.game, seating))
     if path and not table.is_over:
         screen.say(f"The game is saved in {path} after every move.")
     warmer.get_advice_ready(rulebook)

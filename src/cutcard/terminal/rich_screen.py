@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cutcard.core.deck import DeckPage
-from cutcard.core.game import Rulebook
 from cutcard.core.phrases import Sentence, Who
+from cutcard.core.registry import Named
 from cutcard.scene.advising import Counsel
 from cutcard.scene.cards import JOKER, SUITS, are_standard, pictured
 from cutcard.scene.scene import Faces, Pile
@@ -97,17 +97,18 @@ class RichScreen:
             advice_picture(counsel, self._painter(counsel.faces, counsel.names, counsel.you), self.console.width < NARROW)
         )
 
-    def games(self, rulebooks: Sequence[Rulebook]) -> None:
+    def games(self, entries: Sequence[Named]) -> None:
         narrow = self.console.width < NARROW
         table = Table(box=None, show_header=False, padding=(0, 1))
         for _ in range(2 if narrow else 4):
             table.add_column(no_wrap=False)
-        for number, book in enumerate(rulebooks, 1):
-            key, title, seats = Text(str(number), "bold cyan"), Text(book.title, "bold"), seats_in_words(book.seat_range)
+        for number, entry in enumerate(entries, 1):
+            key, title = Text(str(number), "bold cyan"), Text(entry.title, "bold")
+            seats = seats_in_words(entry.rulebook.seat_range)
             if narrow:
-                table.add_row(key, Text.assemble(title, f", {seats}. {book.summary}"))
+                table.add_row(key, Text.assemble(title, f", {seats}. {entry.summary}"))
             else:
-                table.add_row(key, title, Text(seats, "dim", no_wrap=True), book.summary)
+                table.add_row(key, title, Text(seats, "dim", no_wrap=True), entry.summary)
         self.console.print(table)
 
     def page(self, markdown: str) -> None:

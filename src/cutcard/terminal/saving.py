@@ -60,7 +60,9 @@ def resumed(path: Path, rulebook: Rulebook | None, given: Mapping[str, Value], s
             other = f"{name} {_shown(recorded[name])}, so it cannot go on with {_shown(value)}"
             if isinstance(value, tuple):
                 other = f"other values of {name}, so it cannot go on with these"
-            raise ParseError(f"{path} was begun with {other}: leave that option out")
+            raise ParseError(
+                f"{path} was begun with {other}: leave that option out, as in cutcard play {game.name} --resume {path}"
+            )
     try:
         return replay(record, Chance(seeded(seed)) if seed is not None else None)
     except CutcardError as error:

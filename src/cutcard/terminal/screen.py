@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cutcard.core.deck import DeckPage
-from cutcard.core.game import Rulebook
+from cutcard.core.registry import Named
 from cutcard.scene.advising import Counsel
 from cutcard.terminal.screenful import Screenful
 
@@ -40,8 +40,8 @@ class Screen(Protocol):
     def advise(self, counsel: Counsel) -> None:
         """What a search makes of your moves, and the exact figures."""
 
-    def games(self, rulebooks: Sequence[Rulebook]) -> None:
-        """The games there are, numbered from 1."""
+    def games(self, entries: Sequence[Named]) -> None:
+        """The games and variants there are, numbered from 1."""
 
     def page(self, markdown: str) -> None:
         """A page of rules."""

@@ -15,7 +15,7 @@ from cutcard.players import LegalMoves, player
 from cutcard.players.search import Budget, SearchPlayer
 from cutcard.scene.advising import THINKING, advice_for, prepare
 from cutcard.scene.keys import Keys, keys
-from cutcard.scene.pages import rules_page
+from cutcard.scene.pages import rules_of
 from cutcard.scene.seating import USUAL_BOTS, Seating
 from cutcard.scene.telling import abridged, last_told, story
 from cutcard.terminal.decks import deck_page
@@ -132,7 +132,7 @@ class Session:
         elif word == "deck":
             self.screen.deck(deck_page(self.table.game.rulebook, self.table.game.options))
         elif word == "rules":
-            self.screen.page(rules_page(self.table.game.rulebook))
+            self.screen.page(rules_of(self.table.game.called))
         elif word in ("q", "quit"):
             if word == "quit" or not known.has_queen or agreed(self.screen, NO_QUEEN, True):
                 raise Leave
