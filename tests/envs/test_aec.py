@@ -236,7 +236,7 @@ def test_options_are_keyword_arguments() -> None:
         ({"game": "poker"}, "there is no game 'poker'"),
         ({"seats": 9}, "Pairs is for 2 to 8 seats, not 9"),
         ({"dealer": 4}, "the dealer is a seat from 0 to 3"),
-        ({"coins": 3}, "there is no option 'coins'; the options are: burn, eights, target"),
+        ({"coins": 3}, "there is no option 'coins'; the options are: burn, deal_passes, eights, target"),
         ({"target": 0}, "the option target is from"),
         ({"eights": 1}, "the option eights is either true or false"),
         ({"render_mode": "film"}, "there is no render mode 'film'; there are: human, ansi, rgb_array, svg"),

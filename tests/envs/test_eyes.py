@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+import cutcard
 from cutcard import Game
 from cutcard.core.bits import members
 from cutcard.core.view import redeal, tensor_names
@@ -61,3 +62,11 @@ def test_what_an_action_means_follows_from_the_view(game: Game) -> None:
             name = game.rulebook.name_action
             for action in np.flatnonzero(mask).tolist():
                 assert name(table.reading, seat, action) == name(other.reading, seat, action)
+
+
+@pytest.mark.parametrize("name", ["pairs", "port"])
+def test_a_deal_that_passes_is_seen_by_its_dealer_alone(name: str) -> None:
+    """The option adds nothing to an observation, so that what was trained without it can still look."""
+    plain, passing = (Eyes(cutcard.game(name, seats=3, deal_passes=passes)) for passes in (False, True))
+    assert plain.names == passing.names
+    assert "dealer[0]" in plain.names

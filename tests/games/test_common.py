@@ -476,13 +476,13 @@ NUMBERS = {
     "pickup": {"target": (1, None)},
     "to-the-moon": {"rounds": (1, None)},
 }
-SWITCHES = {"pairs": ["eights"], "continuous": ["eights"], "pickup": ["long"]}
+SWITCHES = {"pairs": ["eights", "deal_passes"], "continuous": ["eights"], "port": ["deal_passes"], "pickup": ["long"]}
 
 DEFAULTS = {
-    ("pairs", 2): {"eights": False, "target": 31, "burn": 5},
+    ("pairs", 2): {"eights": False, "target": 31, "burn": 5, "deal_passes": False},
     ("continuous", 6): {"eights": False, "target": 11, "burn": 5},
-    ("port", 2): {"target": 21, "burn": 5, "rounds": 100},
-    ("port", 7): {"target": 21, "burn": 5, "rounds": 100},
+    ("port", 2): {"target": 21, "burn": 5, "rounds": 100, "deal_passes": False},
+    ("port", 7): {"target": 21, "burn": 5, "rounds": 100, "deal_passes": False},
     ("starboard", 2): {"coins": 100, "games": 2, "burn": 5},
     ("starboard", 7): {"coins": 100, "games": 7, "burn": 5},
     ("pickup", 2): {"long": False, "target": 150},

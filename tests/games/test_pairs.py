@@ -445,6 +445,54 @@ def test_pairs_11_dealer_stays_the_same(dealer):
     assert stacks(table) == ", ".join(stacks_now[seat] for seat in range(3))
 
 
+def test_pairs_11_the_deal_passes_to_the_left_when_a_round_ends():
+    table = dealt(pairs(3, deal_passes=True), "2 5 6  3 7 8  4 9 10  1 9 10")
+    assert (fields(table)["dealer"], stacks(table), table.to_act) == ("0", "6, 2, 5", (1,))
+    table = table.play("fold 2")
+    assert (fields(table)["dealer"], stacks(table), table.to_act) == ("1", "7, 8, 3", (2,))
+    table = table.play("fold 3")
+    assert (fields(table)["dealer"], stacks(table), table.to_act) == ("2", "4, 9, 10", (0,))
+    assert fields(table.play("fold 4"))["dealer"] == "0"
+
+
+def test_pairs_11_the_deal_passes_after_a_pair_too():
+    table = dealt(pairs(2, deal_passes=True, dealer=1), "3 7  3  5 9")
+    table = table.play("hit")
+    assert (fields(table)["dealer"], stacks(table), table.to_act) == ("0", "9, 5", (1,))
+
+
+def test_pairs_11_a_tie_is_broken_from_the_left_of_the_new_dealer():
+    """Seat 1 deals the second round: seat 2 gets its card and its extra card first, then seat 0."""
+    table = dealt(pairs(3, deal_passes=True), "2 5 6  4 4 9  8 7").play("fold 2")
+    assert (stacks(table), table.to_act) == ("4 7, 9, 4 8", (0,))
+
+
+def test_pairs_11_a_tie_that_runs_dry_is_won_from_the_left_of_the_new_dealer():
+    """PAIRS-7: only a 3 is left, and both hold one."""
+    line = "stacks 2, 3; discards 3 3; markers *, -"
+    for passes, first in ((False, 1), (True, 0)):
+        table = placed(pairs(2, deal_passes=passes, target=188), 0, line, "3 3").play("fold 2")
+        assert (notes(table)[-2:], table.to_act) == (["dry", "first"], (first,))
+
+
+def test_pairs_11_the_deal_passes_in_the_record_and_its_replay():
+    table = dealt(pairs(3, deal_passes=True), "2 5 6  3 7 8").play("fold 2")
+    assert table.record()["options"] == {"burn": 0, "deal_passes": True}
+    assert table.record()["dealer"] == 0
+    assert cutcard.replay(table.record()) == table
+
+
+def test_pairs_11_pieces_of_eight_passes_the_deal_too():
+    table = cutcard.game("pieces-of-eight", seats=2, burn=0, deal_passes=True).start(cards=["8", "9", "9", "8", "7", "6"])
+    table = table.play("eight").play("fold 8")
+    assert fields(table)["dealer"] == "1"
+
+
+def test_pairs_11_continuous_has_one_deal_and_no_such_option():
+    with pytest.raises(ParseError, match="there is no option 'deal_passes'"):
+        continuous(3, deal_passes=True)
+
+
 # PAIRS-12
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cutcard import NotAllowed, NotYours, ParseError, Table, game
-from tests.helpers import ended, notes, played, refusal
+from tests.helpers import ended, fields, notes, played, refusal
 from tests.shown import statuses
 
 
@@ -191,6 +191,24 @@ def test_port_3_the_dealer_stays_the_same_in_every_round() -> None:
     assert stacks(table) == ["9", "10", "8"]
     table = played(table, "2 lock", "0 lock", "1 lock")
     assert stacks(table) == ["6", "7", "5"]
+
+
+def test_port_3_the_deal_passes_to_the_left_after_each_round() -> None:
+    table = start(3, "8 9 10 5 6 7", dealer=1, deal_passes=True)
+    table = played(table, "2 lock", "0 lock", "1 lock")
+    assert (fields(table)["dealer"], stacks(table), table.to_act) == ("2", ["5", "6", "7"], (0,))
+
+
+def test_port_3_a_tie_is_broken_from_the_left_of_the_new_dealer() -> None:
+    table = played(start(3, "8 9 10 4 4 9 8 7", deal_passes=True), "1 lock", "2 lock", "0 lock")
+    assert (fields(table)["dealer"], stacks(table), table.to_act) == ("1", ["4 7", "9", "4 8"], (0,))
+
+
+def test_port_3_the_deal_passes_in_play_offs_too_also_to_a_seat_that_is_not_in_them() -> None:
+    table = played(position(TIED, "5 6 5 6 9 7", deal_passes=True), "1 lock")
+    assert (fields(table)["dealer"], stacks(table)) == ("1", ["6", "", "5"])
+    table = played(table, "2 hit", "0 hit")
+    assert (fields(table)["dealer"], stacks(table)) == ("2", ["9", "", "7"])
 
 
 # PORT-4

@@ -157,7 +157,8 @@ def _constants(game: Game) -> dict[str, Any]:
     given = {**game.rulebook.fixed, **game.option_fields, "seats": game.seats}
     if game.rulebook.rules.longest == 1:
         given["midway"] = 0
-    return {name: value for name, value in given.items() if game.layout.fields[name].kind == "number"}
+    fields = game.layout.fields
+    return {name: value for name, value in given.items() if fields[name].kind == "number" and fields[name].shown}
 
 
 def _blank(game: Game) -> Array:

@@ -6,8 +6,8 @@ from cutcard.core import registry
 from cutcard.core.game import Game, Rulebook, find
 
 CREDITS = (
-    "Pairs, Port, Starboard, Pickup and To the Moon are games by James Ernest and others, published by Cheapass Games and Hip "
-    "Pocket Games. Pickle and Clever Pickin' belong to their publishers. Cutcard is not affiliated with any of them."
+    "Pairs, Port, Starboard, Pickup and To the Moon are games by James Ernest and others, published by Cheapass Games and "
+    "Hip Pocket Games. Pickle and Clever Pickin' belong to their publishers. Cutcard is not affiliated with any of them."
 )
 """Whose games these are; said wherever they are offered."""
 

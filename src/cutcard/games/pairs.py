@@ -36,7 +36,18 @@ from cutcard.games.pairs_deck import (
 )
 from cutcard.games.pairs_figures import figures, odds
 from cutcard.games.pairs_outlook import cheapest_fold, expected_cost
-from cutcard.games.stacks import BURNED, DISCARDS, STACKS, THE_DECK, StackFields, TieNotes, deal_round, in_play
+from cutcard.games.stacks import (
+    BURNED,
+    DEAL_PASSES,
+    DISCARDS,
+    STACKS,
+    THE_DECK,
+    StackFields,
+    TieNotes,
+    deal_round,
+    in_play,
+    pass_deal,
+)
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
@@ -233,6 +244,7 @@ def sweep(t: PairsTable, seat: int, dealer: Dealer) -> None:
         pass_turn(t, seat, dealer)
     else:
         tell(dealer, ROUND, -1, 0)
+        pass_deal(t)  # PAIRS-11
         deal_round(t, everybody(t), dealer)
 
 
@@ -381,7 +393,7 @@ PAIRS = Rulebook(
     length="5 minutes",
     least_seats=2,
     rules=RULES,
-    options=OPTIONS,
+    options=(*OPTIONS, DEAL_PASSES),
     reasons=REASONS,
     verbs=Moves,
     notes=Notes,

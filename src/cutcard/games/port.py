@@ -32,7 +32,18 @@ from cutcard.games.pairs_deck import (
     undrawn,
 )
 from cutcard.games.pairs_figures import cards_left, chance_to_pair, coming_cards, next_draws
-from cutcard.games.stacks import BURNED, DISCARDS, STACKS, THE_DECK, StackFields, TieNotes, deal_round, in_play
+from cutcard.games.stacks import (
+    BURNED,
+    DEAL_PASSES,
+    DISCARDS,
+    STACKS,
+    THE_DECK,
+    StackFields,
+    TieNotes,
+    deal_round,
+    in_play,
+    pass_deal,
+)
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
@@ -150,9 +161,11 @@ def end_round(t: PortTable, dealer: Dealer) -> None:
         end_by_score(t, LIMIT, WON, dealer)
     elif best >= t.target:
         tell(dealer, PLAY_OFF, -1, count(leaders))
+        pass_deal(t)  # PORT-3
         start_round(t, leaders, dealer)
     else:
         tell(dealer, ROUND, -1, t.finished + 1)
+        pass_deal(t)  # PORT-3
         start_round(t, everybody(t), dealer)
 
 
@@ -287,6 +300,7 @@ PORT = Rulebook(
         Option("target", 21, "The score that wins."),
         BURN,
         Option("rounds", 100, "The game ends after this many rounds at the latest."),
+        DEAL_PASSES,
     ),
     reasons={"target": "The target was reached.", "limit": "The last round that may be played is over."},
     verbs=Moves,

@@ -1,13 +1,16 @@
 """A face-up stack before each seat, and who goes first: what Pairs and Port share (PAIRS-4 to PAIRS-7, PORT-3)."""
 
+from typing import Annotated
+
 import numpy as np
 
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, tell
 from cutcard.core.eye import NONE, PILE, STACK, Zone
-from cutcard.core.layout import Number, OpenEach
+from cutcard.core.layout import Field, Number, OpenEach
 from cutcard.core.notes import COUNT, Note
+from cutcard.core.options import Option
 from cutcard.games.common import left
 from cutcard.games.pairs_deck import EQUALS, RANK_OF, BurningFields, DeckNotes, draw, undrawn
 
@@ -26,6 +29,8 @@ class StackFields(BurningFields):
 
     stacks: OpenEach
     target: Number
+    deal_passes: Annotated[int, Field("number", shown=False)]
+    """Whether the deal goes to the left after every round."""
 
 
 @quick
@@ -56,6 +61,13 @@ def deal_round(t: StackFields, playing: Bits, dealer: Dealer) -> None:
         tied = break_tie(t, tied, dealer)
     tell(dealer, FIRST, low(tied), 0)
     t.to_act = tied
+
+
+@quick
+def pass_deal(t: StackFields) -> None:
+    """PAIRS-11, PORT-3: at the end of a round, where the table plays so."""
+    if t.deal_passes:
+        t.dealer = left(t, t.dealer)
 
 
 @rule
@@ -114,3 +126,5 @@ STACKS = Zone("Stack", STACK, dealt="{You} {get|gets} {cards}.")
 BURNED = Zone("Burned", NONE, dealt="Burned, face down: {cards}.")
 DISCARDS = Zone("Discards", PILE, dealt="Turned up: {cards}.", face_down=True)
 THE_DECK = Zone("Deck", PILE)
+
+DEAL_PASSES = Option("deal_passes", False, "After every round the player to the left deals.")

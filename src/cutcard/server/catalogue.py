@@ -15,7 +15,7 @@ from cutcard import __version__
 from cutcard.core.eye import Zone
 from cutcard.core.game import Rulebook, Variant
 from cutcard.core.layout import Field
-from cutcard.core.options import LARGEST, AnyOption, Option, Value, at, plain
+from cutcard.core.options import LARGEST, AnyOption, Option, at, plain
 from cutcard.core.registry import named
 from cutcard.core.verbs import Verb
 from cutcard.games import CREDITS, games
