@@ -12,6 +12,8 @@ from cutcard.core.compiling import JIT
 from cutcard.core.record import trace
 from cutcard.core.words import sentences
 from cutcard.games.pickle_words import chips
+from cutcard.scene.pages import rules_page
+from cutcard.terminal.decks import deck_page
 from tests.games.pickle_tables import (
     CARDS,
     RANKS,
@@ -200,6 +202,10 @@ def test_pickle_3_other_points_are_an_error_before_anything_is_dealt(points: obj
 def test_pickle_3_the_points_are_called_reconstructed() -> None:
     (option,) = [option for option in game("pickle").rulebook.options if option.name == "points"]
     assert "reconstructed" in option.help
+    assert "| points (reconstructed) |" in rules_page(game("pickle").rulebook)
+    page = deck_page(game("pickle").rulebook, game("pickle").options)
+    assert page.columns[-1] == "Points (reconstructed)"
+    assert any("reconstructed" in note for note in page.notes)
     assert option.default == tuple(range(3, 19))
 
 
@@ -294,15 +300,16 @@ def test_pickle_4_what_is_left_is_shown_in_at_most_six_large_chips_and_small_one
     assert f"{shown[1]}×1" in statuses(table)[0]
 
 
-def test_pickle_4_the_pot_shows_what_was_assessed_and_nobody_wins_it() -> None:
-    def pot(table: Table) -> str:
+def test_pickle_4_the_pot_shows_what_was_surrendered_which_is_never_more_than_a_seat_had() -> None:
+    def pot(table: Table) -> int:
         return pots(table)[0]
 
     assert pot(start(THREE_HANDS)) == 0
     table = after_trick("KS, KC, 4D", more="scores 1 20 30")
     assert (pot(table), table.scores) == (77, (14, 33, 30))
     over = after_trick("KS, 2C, -", more="scores 30 35 40")
-    assert (pot(over), over.scores) == (36 + 35 + 36, (43, 35, 40))
+    assert (pot(over), over.scores) == (107, (43, 35, 40)), "36, 35 and 36: there are no more chips than 36 for a seat"
+    assert pot(trick("KS 4C, 2C 5D", more="scores 19 3", limit=10)) == 13
 
 
 def test_pickle_4_the_display_says_who_is_out_and_whose_set_is_the_highest() -> None:
