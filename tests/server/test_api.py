@@ -71,6 +71,13 @@ def test_games(http: httpx.Client) -> None:
     assert http.get("/api/games/pieces-of-eight/rules").json()["title"] == "Pieces of Eight"
 
 
+def test_a_page_is_not_asked_for_the_name_of_a_file(http: httpx.Client) -> None:
+    (clever,) = [game for game in http.get("/api/games").json()["games"] if game["id"] == "clever-pickin"]
+    (deck,) = [option for option in clever["options"] if option["name"] == "deck"]
+    assert "You can paste them, or choose a file" in deck["help"]
+    assert "stand-in" in deck["help"]
+
+
 def test_a_table_by_the_name_of_a_variant(http: httpx.Client) -> None:
     wish = {"game": "pieces-of-eight", "name": "Zoe", "seats": 3, "options": {"target": 20}}
     made = http.post("/api/tables", json=wish).json()

@@ -78,6 +78,8 @@ class Row:
     default: tuple[Any, ...]
     help: str
     form: str
+    page_help: str = ""
+    """What a page says of it, where people give it there otherwise than by `form`."""
     is_switch = False
 
     def default_for(self, seats: int) -> Value:

@@ -125,4 +125,7 @@ DECK_OPTION = HollowValues(
     default=STAND_IN,
     help=f"A file with the solid and hollow values of your own deck, as {FORMATS}. The default is a stand-in: the printed "
     "pairing is not known.",
+    page_help="The hollow values of your own deck: all 52 cards by name, first those of the clubs from the 2C to the AC, "
+    "then diamonds, hearts and spades. You can paste them, or choose a file that has them, also with the solid values "
+    "beside. What stands here to begin with is a stand-in: the printed pairing is not known.",
 )

@@ -15,7 +15,7 @@ from cutcard import __version__
 from cutcard.core.eye import Zone
 from cutcard.core.game import Rulebook, Variant
 from cutcard.core.layout import Field
-from cutcard.core.options import LARGEST, AnyOption, Option, at, plain
+from cutcard.core.options import LARGEST, AnyOption, Option, Row, at, plain
 from cutcard.core.registry import named
 from cutcard.core.verbs import Verb
 from cutcard.games import CREDITS, games
@@ -106,7 +106,7 @@ def _option(option: AnyOption, book: Rulebook) -> dict[str, Any]:
     most = [at(option.most, number) for number in seats] if isinstance(option, Option) else []
     return {
         "name": option.name,
-        "help": option.help,
+        "help": (isinstance(option, Row) and option.page_help) or option.help,
         "kind": "switch" if option.is_switch else "number" if is_number else "row",
         "defaults": [plain(option.default_for(number)) for number in seats],
         "least": option.least if isinstance(option, Option) and is_number else None,

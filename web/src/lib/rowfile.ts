@@ -1,0 +1,54 @@
+/** A row of values out of a file that somebody chose: it is read on this page, and no server sees the file. */
+
+/**
+ * The values of a file as they are typed, with commas between. In JSON that is a list of them, or every card with its value: as an object, as
+ * pairs, or as objects with `solid` and `hollow`. In CSV a line is a card and its value, and `solid,hollow` may stand above; or there are only values.
+ */
+export function rowInFile(text: string, cards: readonly string[]): string {
+  const plain = text.replace(/^\uFEFF/, '').trim()
+  if (plain === '') throw new Error('This file is empty.')
+  const found = /^[[{]/.test(plain) ? entriesOfJson(plain) : linesOfCsv(plain)
+  if (found.every((entry) => entry.length === 1)) return found.flat().join(', ')
+  if (!found.every((entry) => entry.length === 2)) throw new Error('Not every line of this file is a card and its other value.')
+  return inOrder(found as [string, string][], cards).join(', ')
+}
+
+/** The values by the order of the deck: a file may list its cards in any. */
+function inOrder(pairs: [string, string][], cards: readonly string[]): string[] {
+  const known = new Map<string, string>()
+  for (const [card, value] of pairs) {
+    if (known.has(card)) throw new Error(`The card ${card} is twice in this file.`)
+    known.set(card, value)
+  }
+  const missing = cards.filter((card) => !known.has(card))
+  if (missing.length > 0) throw new Error(`This file has no value for ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' and others' : ''}.`)
+  if (known.size > cards.length) throw new Error('This file has cards that are not in the deck.')
+  return cards.map((card) => known.get(card) ?? '')
+}
+
+function linesOfCsv(text: string): string[][] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const cells = lines.map((line) => line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1')))
+  if (cells[0]?.join(' ').toLowerCase() === 'solid hollow') cells.shift()
+  return cells.length === 1 ? (cells[0] ?? []).map((cell) => [cell]) : cells
+}
+
+function entriesOfJson(text: string): string[][] {
+  let found: unknown
+  try {
+    found = JSON.parse(text)
+  } catch {
+    throw new Error('This file begins as JSON does, and is not JSON.')
+  }
+  const entries: unknown[] = Array.isArray(found) ? found : Object.entries(found as object)
+  return entries.map(entryOf)
+}
+
+function entryOf(entry: unknown): string[] {
+  if (Array.isArray(entry)) return entry.map(String)
+  if (entry !== null && typeof entry === 'object') {
+    const { solid, hollow } = entry as { solid?: unknown; hollow?: unknown }
+    return [String(solid), String(hollow)]
+  }
+  return [String(entry)]
+}
