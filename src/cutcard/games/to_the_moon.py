@@ -40,7 +40,8 @@ class Moves(Verbs, deck=DECK):
         chapter="your turn",
     )
     test = Verb(
-        help="test: turn up the top card of the deck. A new rank joins the countdown; any other is yours, and you are out.",
+        help="test: risk the deck's next card instead of one of yours. A missing rank keeps you in; a rank that is there "
+        "already puts you out, and the card comes to your hand.",
         told="{You} {test|tests} the top card.",
         chapter="your turn",
     )
