@@ -479,6 +479,12 @@ def test_port_9_the_log_tells_the_play_off_and_its_winner() -> None:
     ]
 
 
+def test_port_9_when_it_is_over_nobody_has_anything_on_the_table() -> None:
+    table = played(position(TIED, "5 6 5"), "1 lock", "2 hit", "0 lock")
+    assert table.is_over
+    assert [status(table, seat) for seat in range(3)] == ["", "", ""]
+
+
 # PORT-10
 
 

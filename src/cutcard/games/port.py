@@ -244,12 +244,12 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
 
 
 def status(t: Reading, seat: int) -> Status:
+    if t.over:  # the stacks of the last round are gone
+        return Status()
     if not t.playing >> seat & 1:
         return eye.status("not in this round", out=True)
     if t.bust >> seat & 1:
         return eye.status("bust", out=True)
-    if t.over:
-        return Status()
     total = f"{total_of(t.stacks[seat])} on the table"
     return eye.status(f"locked, {total}" if t.locked >> seat & 1 else total)
 
