@@ -264,6 +264,8 @@ def test_replay_says_how_games_stand(command: Cutcard, records: list[Path]) -> N
     assert "on.json: Pickup with 3 seats, options: long true." in said.out
     assert "The game goes on: seat" in said.out
     assert "4 moves so far. Scores: seat 0 has" in said.out
+    over = json.loads(records[0].read_text())["events"]
+    assert f"  {sum(not event.startswith('d ') for event in over)} moves. Scores: seat 0 has" in said.out
 
 
 def test_replay_does_not_spell_out_rows(command: Cutcard, tmp_path: Path) -> None:

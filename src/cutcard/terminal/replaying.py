@@ -32,7 +32,7 @@ def standing(path: Path) -> list[str]:
     moves = sum(not event.startswith("d ") for event in record["events"])
     lines = [
         f"{path.name}: {game.rulebook.title} with {game.seats} seats{f', options: {options}' if options else ''}.",
-        f"  {moves} move{'s' if moves != 1 else ''} so far. "
+        f"  {moves} move{'s' if moves != 1 else ''}{' so far' if table.result is None else ''}. "
         f"Scores: {', '.join(f'seat {seat} has {score}' for seat, score in enumerate(table.scores))}.",
     ]
     return [*lines, *(f"  {line}" for line in _result(table))]
