@@ -51,6 +51,16 @@ def test_help_lists_the_commands_and_gives_examples(command: Cutcard, arguments:
     assert "Examples:\n    cutcard" in said.out
 
 
+@pytest.mark.parametrize("arguments", [("--plain",), ("play", "--plain")])
+def test_lines_that_are_asked_for_come_through_a_pipe_too(command: Cutcard, arguments: tuple[str, ...]) -> None:
+    said = command(*arguments, typed="poker\nrules port\nq\n")
+    assert (said.status, said.errors) == (0, "")
+    for line in ("1: Pairs, 2 to 8 seats.", "Which game?", "There is no game 'poker'", "# Port", "Goodbye."):
+        assert line in said.out
+    assert "Usage" not in said.out
+    assert command(*arguments).out.endswith("Goodbye.\n"), "nobody answers"
+
+
 @GAMES
 def test_help_of_a_game_has_every_option(command: Cutcard, book: Rulebook) -> None:
     said = command("play", book.name, "--help")

@@ -291,7 +291,7 @@ def start(
     """Card games for the Pairs deck and others, to play with friends and against bots.
 
     Without a command it starts a server for this machine and opens the browser. With --plain alone it opens the menu of
-    `cutcard play`, line by line."""
+    `cutcard play`, line by line, also for a pipe."""
     if version:
         print(f"cutcard {__version__}")
         raise typer.Exit
@@ -306,10 +306,10 @@ def choose_and_play(context: typer.Context, plain: Plain = False) -> None:
 
 
 def menu_or_help(context: typer.Context, plain: bool) -> None:
-    """Without a command: the menu for a person, help for a pipe."""
+    """Without a command: the menu for a person, and for a pipe that asks for lines; else help."""
     if context.invoked_subcommand is not None:
         return
-    if sys.stdin.isatty():
+    if plain or sys.stdin.isatty():
         open_menu(plain)
     else:
         typer.echo(context.get_help())
