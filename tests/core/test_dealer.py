@@ -11,7 +11,7 @@ from scipy.stats import chisquare
 
 import cutcard
 from cutcard import CutcardError, NotAllowed, NotYours, ParseError
-from cutcard.core.dealer import DEALER, RAN_OUT, WORDS, below, mixed, mixed_number, seeded
+from cutcard.core.dealer import DEALER, RAN_OUT, WORDS, below, first_dealer, mixed, mixed_number, seeded
 from cutcard.core.desk import quiet_dealers
 from tests.contract.cases import scaled
 
@@ -47,6 +47,18 @@ def test_every_number_below_is_as_likely(number: int) -> None:
     counts = np.bincount([int(below(dealer, number)) for _ in range(times)], minlength=number)
     assert len(counts) == number
     assert number == 1 or chisquare(counts).pvalue > 1e-4
+
+
+def test_common_2_the_first_dealer_of_a_seed_is_the_same_and_any_seat() -> None:
+    """The word before the first that cards come from, times the seats, divided by 2**64."""
+    assert [first_dealer(4, seed) for seed in range(8)] == [mixed_number(seeded(seed)) * 4 // 2**64 for seed in range(8)]
+    counts = np.bincount([first_dealer(7, seed) for seed in range(7_000)], minlength=7)
+    assert len(counts) == 7
+    assert chisquare(counts).pvalue > 1e-4
+
+
+def test_common_2_the_first_dealer_by_chance_is_any_seat() -> None:
+    assert {first_dealer(3) for _ in range(300)} == {0, 1, 2}
 
 
 def words_dealer(words: list[int]) -> np.ndarray:

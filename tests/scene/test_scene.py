@@ -78,14 +78,18 @@ def test_a_target_is_shown_only_where_it_counts() -> None:
     assert seen(played("port", 0, target=30)).seats[0].target == 30
 
 
-def test_a_button_stands_for_the_dealer() -> None:
-    assert [seat.tags for seat in seen(played("starboard", 0)).seats] == [(), ("button",), ()]
+def test_common_2_the_dealer_and_the_button_are_marked() -> None:
+    assert [seat.tags for seat in seen(played("starboard", 0)).seats] == [("dealer",), ("button",), ()]
+    table = cutcard.game("starboard", seats=3, dealer=1).position(
+        "starboard/3; deck *; to_act 1; dealer 1; button 1; playing 0 1 2; scores 50 50 50; hand 3 5"
+    )
+    assert [seat.tags for seat in seen(table).seats] == [(), ("dealer", "button"), ()]
 
 
 def test_bots_that_are_all_alike_are_not_told_apart() -> None:
     view = played("starboard", 0).view(0)
     mixed = scene(view, seated(3, 0, "steady,random", None))
-    assert [seat.tags for seat in mixed.seats] == [(), ("steady", "button"), ("random",)]
+    assert [seat.tags for seat in mixed.seats] == [("dealer",), ("steady", "button"), ("random",)]
 
 
 def test_hidden_choices_are_told_together() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import cutcard
+from cutcard.core.dealer import first_dealer
 from cutcard.core.game import Rulebook
 from cutcard.core.record import load, replay
 from tests.scene.test_scene import played
@@ -74,6 +75,29 @@ def test_the_same_seed_deals_and_plays_the_same_game(command: Cutcard) -> None:
     )
     assert first == second
     assert first.count(PROMPT) == 7
+
+
+def test_common_2_the_first_dealer_is_drawn_follows_the_seed_or_is_chosen(command: Cutcard, tmp_path: Path) -> None:
+    def dealer(*flags: str) -> int:
+        file = tmp_path / "game.json"
+        file.unlink(missing_ok=True)
+        assert command("play", "starboard", "--plain", "--seats", "3", "--save", file, *flags).status == 0
+        return int(load(file)["dealer"])
+
+    assert {dealer() for _ in range(60)} == {0, 1, 2}
+    for seed in range(6):
+        assert dealer("--seed", str(seed)) == first_dealer(3, seed)
+    assert dealer("--seed", "1", "--dealer", "2") == 2
+    assert dealer("--dealer", "0") == 0
+
+
+def test_common_2_a_game_that_goes_on_keeps_its_dealer(command: Cutcard, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    command("play", "port", "--plain", "--dealer", "2", "--save", file)
+    said = command("play", "port", "--plain", "--resume", file, "--seed", "1", typed="l\n")
+    assert "Bo (dealer): score 0 of 21." in said.out
+    assert load(file)["dealer"] == 2
+    assert "begun with dealer 2" in command("play", "port", "--plain", "--resume", file, "--dealer", "1").errors
 
 
 def test_the_end_of_the_input_saves_and_resumes(command: Cutcard, tmp_path: Path) -> None:

@@ -258,6 +258,14 @@ def seeded(seed: int) -> int:
     return word
 
 
+def first_dealer(seats: int, seed: int | None = None) -> int:
+    """COMMON-2: a seat by chance; from a seed always the same one. The word that it comes from stands before the first that
+    cards are dealt from, so that it tells nothing of them."""
+    if seed is None:
+        return secrets.randbelow(seats)
+    return mixed_number(seeded(seed)) * seats >> 64
+
+
 @dataclass(frozen=True, slots=True)
 class Chance:
     """Cards from the fast generator."""

@@ -1,9 +1,11 @@
 """Who sits where: you and the bots, with their names."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from cutcard.core.dealer import first_dealer
 from cutcard.core.errors import ParseError
+from cutcard.core.game import Game
 from cutcard.players import player
 
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo")
@@ -52,6 +54,11 @@ def seated(seats: int, you: int, bots: str | None, name: str | None, game: str |
         names[seat] = free[i] if i < len(free) else f"Bot {i + 1}"
         kind_of[seat] = kind
     return Seating(tuple(names), tuple(kind_of), you)
+
+
+def with_dealer_drawn(game: Game, seed: int | None = None) -> Game:
+    """The same game, its first dealer drawn by chance, or from the seed that it is dealt from."""
+    return replace(game, dealer=first_dealer(game.seats, seed))
 
 
 def bot_kinds(text: str, bots: int, game: str | None = None) -> list[str]:

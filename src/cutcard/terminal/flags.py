@@ -65,13 +65,14 @@ BOTS_HELP = (
     f"There are: {', '.join(names())}; a class of your own is module:name. The default is {USUAL_BOTS}."
 )
 SEED_HELP = "A number to deal from: the same number deals the same game. With --resume it deals what comes next."
+DEALER_HELP = "Which seat deals first. If you do not say it is drawn by chance, or follows from --seed."
 
 TABLE_FLAGS = (
     number("seats", "How many sit at the table, you included.", TABLE),
     words("bots", "NAMES", BOTS_HELP, TABLE),
     number("seat", "Which seat is yours; they are counted from 0.", TABLE, default=0),
     words("name", "NAME", "What you are called at the table.", TABLE),
-    number("dealer", "Which seat deals first. The default is 0.", TABLE),
+    number("dealer", DEALER_HELP, TABLE),
     number("seed", SEED_HELP, TABLE),
     switch("plain", "--plain", PLAIN_HELP, TABLE, default=False),
     file("save", "Save the game in this file after every move."),

@@ -14,7 +14,7 @@ from cutcard.core.registry import Named, callings
 from cutcard.core.table import Table
 from cutcard.players import names, summary
 from cutcard.scene.pages import rules_of
-from cutcard.scene.seating import USUAL_BOTS, Seating, bot_kinds, listed, seated
+from cutcard.scene.seating import USUAL_BOTS, Seating, bot_kinds, listed, seated, with_dealer_drawn
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, seats_in_words
@@ -72,7 +72,8 @@ class Menu:
         seats = self._how_many_seats(chosen)
         bots = self._which_bots(seats, chosen.name)
         self.warmer.want(chosen.name, chosen.title, self.screen)
-        return self._session(find(chosen.name, seats, 0, self.options).start(), bots, Keeper())
+        game = with_dealer_drawn(find(chosen.name, seats, 0, self.options))
+        return self._session(game.start(), bots, Keeper())
 
     def _go_on(self, path: Path) -> bool:
         book = game_of(load(path)).rulebook

@@ -8,7 +8,7 @@ from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.game import Rulebook, find
 from cutcard.core.options import Value
 from cutcard.core.table import Table
-from cutcard.scene.seating import seated
+from cutcard.scene.seating import seated, with_dealer_drawn
 from cutcard.terminal.menu import welcome
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, resumed
@@ -64,6 +64,8 @@ def dealt(rulebook: Rulebook, wishes: Wishes, warmer: Warmer, screen: Screen) ->
     seated(game.seats, wishes.seat, wishes.bots, wishes.name, rulebook.name)
     warmer.start()
     warmer.want(rulebook.name, rulebook.title, screen)
+    if wishes.dealer is None:
+        game = with_dealer_drawn(game, wishes.seed)
     return game.start(seed=wishes.seed)
 
 
