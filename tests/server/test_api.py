@@ -161,6 +161,9 @@ def test_before_the_game(two: tuple[Visitor, Visitor]) -> None:
     for path in ("record", "replay", "advice"):
         assert "not started" in refused(409, host.ask, "GET", f"/tables/{host.code}/{path}")
     refused(409, host.move, "hit", 1)
+    refused(400, host.at_table, "set", dealer=7)
+    assert host.at_table("set", dealer=1)["table"]["dealer"] == 1
+    assert host.at_table("set", dealer=None)["table"]["dealer"] is None
     assert host.at_table("set", seats=3, clock=60)["table"]["clock"] == 60
     update = host.at_table("seats", seat=2, to="bot", level="easy")
     assert [seat["kind"] for seat in update["table"]["seats"]] == ["person", "person", "bot"]

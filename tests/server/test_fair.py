@@ -13,7 +13,7 @@ from cutcard.cli import run
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.game import find
 from cutcard.core.table import Table
-from cutcard.server.fair import Deal, check, commitment, new_secret, proof, stream
+from cutcard.server.fair import DEALER, Deal, check, commitment, first_dealer, new_secret, proof, stream
 
 Record = dict[str, Any]
 
@@ -22,23 +22,28 @@ CODE = "ABCD2345"
 ADDED = {0: "ab" * 16, 2: "cd" * 32, 10: "ef" * 20}
 
 
-def words_by_hand(secret: str, code: str, randomness: dict[int, str], number: int) -> list[int]:
+def words_by_hand(secret: str, code: str, randomness: dict[int, str], number: int, purpose: str = "deal") -> list[int]:
     """The four words of a block from the definition: HMAC (RFC 2104) written out with SHA-256."""
     key = bytes.fromhex(secret).ljust(64, b"\0")
-    text = f"cutcard deal 1\n{code}\n" + "".join(f"{seat}:{randomness[seat]}\n" for seat in sorted(randomness)) + str(number)
+    text = (
+        f"cutcard {purpose} 1\n{code}\n"
+        + "".join(f"{seat}:{randomness[seat]}\n" for seat in sorted(randomness))
+        + str(number)
+    )
     inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key) + text.encode()).digest()
     outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in key) + inner).digest()
     return [int.from_bytes(outer[at : at + 8], "big") for at in (0, 8, 16, 24)]
 
 
 def played(game: str, seats: int, **options: Any) -> Record:
-    """A whole game online, any legal moves."""
+    """A whole game online, any legal moves, its first dealer drawn."""
     chance = random.Random(game)
-    table = Table.dealt(find(game, seats, 1, options), stream(SECRET, CODE, {0: ADDED[0]}))
+    dealer = first_dealer(SECRET, CODE, {0: ADDED[0]}, seats)
+    table = Table.dealt(find(game, seats, dealer, options), stream(SECRET, CODE, {0: ADDED[0]}))
     while not table.is_over:
         seat = chance.choice(table.to_act)
         table = table.play(chance.choice(table.legal(seat)), seat)
-    return {**table.record(), "fair": proof(SECRET, CODE, {0: ADDED[0]})}
+    return {**table.record(), "fair": proof(SECRET, CODE, {0: ADDED[0]}, is_dealer_drawn=True)}
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +80,25 @@ def test_words_depend_on_all_that_goes_into_them() -> None:
         Deal(SECRET, CODE, {1: ADDED[0], 2: ADDED[2], 10: ADDED[10]})[0],
     ]
     assert len({usual, *others}) == 1 + len(others)
+
+
+def test_common_2_the_first_dealer_is_that_of_a_second_implementation() -> None:
+    """The first of the words, taken modulo the seats: they are thrown away so rarely that no secret is known for it."""
+    assert [Deal(SECRET, CODE, ADDED, DEALER)[at] for at in range(4)] == words_by_hand(SECRET, CODE, ADDED, 0, "dealer")
+    counts = [0] * 7
+    for number in range(700):
+        code = f"{number:08}"
+        word = words_by_hand(SECRET, code, ADDED, 0, "dealer")[0]
+        assert first_dealer(SECRET, code, ADDED, 7) == word % 7
+        counts[word % 7] += 1
+    assert min(counts) > 60
+
+
+def test_common_2_a_word_that_would_make_a_seat_likelier_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2**64 is 1 more than a multiple of 3, so that the last word would be one for seat 0 more."""
+    monkeypatch.setattr(Deal, "_block", lambda *_: (2**64 - 1, 2**64 - 2, 0, 0))
+    assert first_dealer(SECRET, CODE, ADDED, 3) == (2**64 - 2) % 3 == 2
+    assert first_dealer(SECRET, CODE, ADDED, 2) == 1
 
 
 def test_commitment_is_the_hash_of_the_secret() -> None:
@@ -153,7 +177,28 @@ def test_other_randomness_is_caught(record: Record, randomness: dict[str, str]) 
     fails(record)
 
 
-@pytest.mark.parametrize(("key", "value"), [("dealer", 0), ("seats", 4), ("options", {"target": 3}), ("game", "port")])
+def test_common_2_another_dealer_is_caught(record: Record) -> None:
+    drawn = record["dealer"]
+    assert f"The first dealer, seat {drawn}, was drawn" in check(record)[-1]
+    for dealer in {0, 1, 2} - {drawn}:
+        assert fails({**record, "dealer": dealer}) == (
+            f"the first dealer is seat {dealer}, but the one that was drawn is seat {drawn}"
+        )
+
+
+def test_common_2_a_dealer_that_was_not_drawn_is_told(record: Record) -> None:
+    """Before the start everybody sees whether the host has chosen: a server that says so afterwards only is found out."""
+    said = f"The first dealer, seat {record['dealer']}, was not drawn"
+    record["fair"]["dealer"] = "chosen"
+    assert said in check(record)[-1]
+    del record["fair"]["dealer"]  # a record of an earlier version
+    assert said in check(record)[-1]
+    for strange in ("", "by chance", 0, True, []):
+        record["fair"]["dealer"] = strange
+        assert "'drawn' or 'chosen'" in fails(record)
+
+
+@pytest.mark.parametrize(("key", "value"), [("dealer", 7), ("seats", 4), ("options", {"target": 3}), ("game", "port")])
 def test_other_game_is_caught(record: Record, key: str, value: Any) -> None:
     record[key] = value
     fails(record)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cutcard.core.errors import CutcardError, NotFound, ParseError
+from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted
 from cutcard.server.room import Room
 from cutcard.server.sitting import hashed
@@ -277,6 +278,7 @@ def test_rematch_has_the_same_people_and_the_next_dealer(tmp_path: Path) -> None
             with pytest.raises(NotNow):
                 await hall.rematch(room, 0)
             await play_out(room, random.Random(1))
+            first = room.sitting.built().dealer
             rooms = len(hall._rooms)
             code, same = await asyncio.gather(hall.rematch(room, 1), hall.rematch(room, 2))
             assert same == code == await hall.rematch(room, 0)
@@ -287,14 +289,74 @@ def test_rematch_has_the_same_people_and_the_next_dealer(tmp_path: Path) -> None
             again = await hall.room(code)
             assert [again.sitting.seat_of(hashed(key)) for key in keys] == [0, 1, 2]
             assert again.sitting.options == {"rounds": 1}
-            assert again.sitting.built().dealer == 1
+            assert again.sitting.built().dealer == shown(again, None)["table"]["dealer"] == (first + 1) % 3
             assert again.sitting.host == 1  # the old host is not there
             assert again.sitting.secret != room.sitting.secret
             assert again.sitting.randomness == {}
             await again.start(1, None)
             await play_out(again, random.Random(2))
             third = await hall.room(await hall.rematch(again, 0))
-            assert third.sitting.built().dealer == 2
+            assert third.sitting.built().dealer == (first + 2) % 3
+            assert third.sitting.proof()["dealer"] == "chosen"
+
+    run(story)
+
+
+def test_common_2_the_first_dealer_is_drawn_from_the_proof(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            drawn = set()
+            for _ in range(40):
+                room, _ = await full(hall, "starboard", seats=3)
+                sitting = room.sitting
+                dealer = fair.first_dealer(sitting.secret, sitting.code, {0: ADDED}, 3)
+                assert room.log[-1].data == {"randomness": ADDED, "dealer": dealer}
+                assert shown(room, None)["table"]["dealer"] == sitting.built().dealer == dealer
+                assert shown(room, None)["play"]["numbers"]["button"] == (dealer + 1) % 3  # STAR-2
+                assert sitting.proof()["dealer"] == "drawn"
+                drawn.add(dealer)
+            assert drawn == {0, 1, 2}
+            room, _ = await made(hall, "starboard")
+            assert shown(room, None)["table"]["dealer"] is None
+
+    run(story)
+
+
+def test_common_2_the_host_may_choose_the_first_dealer(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            room, _ = await made(hall, "port", seats=4, level="easy")
+            await room.set(0, {"dealer": 3})
+            assert shown(room, None)["table"]["dealer"] == 3
+            with pytest.raises(ParseError, match="the dealer is a seat from 0 to 3, not 4"):
+                await room.set(0, {"dealer": 4})
+            with pytest.raises(ParseError, match="the dealer is a seat from 0 to 1, not 3"):
+                await room.set(0, {"dealer": 3, "seats": 2})
+            await room.set(0, {"seats": 3})  # the seat that was to deal goes
+            assert shown(room, None)["table"]["dealer"] is None
+            await room.set(0, {"dealer": 2, "clock": 60})
+            await room.set(0, {"clock": 30})
+            await room.start(0, ADDED)
+            assert room.log[-1].data == {"randomness": ADDED}
+            assert room.sitting.built().dealer == shown(room, None)["table"]["dealer"] == 2
+            assert room.sitting.proof()["dealer"] == "chosen"
+
+    run(story)
+
+
+def test_a_log_of_before_has_the_dealer_that_its_table_was_made_with(tmp_path: Path) -> None:
+    """Its table says who deals, and its start does not."""
+
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            room, _ = await full(hall, "port", seats=3, rounds=1)
+            secret, events = await hall._store.load(room.sitting.code)
+            events[0].data["dealer"] = 2
+            del events[-1].data["dealer"]
+            again = Room.restored(room.sitting.code, secret, events, hall._store)
+            assert again.sitting.table is not None
+            assert again.sitting.table.game.dealer == 2
+            assert again.sitting.proof()["dealer"] == "chosen"
 
     run(story)
 

@@ -252,7 +252,7 @@ class Listening:
         """A table that is dealt these cards, with everybody there. There was no other table before."""
         self._forget()
         self.script[:] = [Script(tuple(cards))]
-        wish = {"game": game, "seats": seats, "options": options, "name": "Person 0", "listed": True}
+        wish = {"game": game, "seats": seats, "options": options, "name": "Person 0", "listed": True, "dealer": 0}
         answers = [(await self._posted("/api/tables", wish)).json()]
         code = answers[0]["code"]
         for seat in range(1, seats):

@@ -196,6 +196,7 @@ class Board:
             "state": state,
             "seats": [self._seat(seat, chair) for seat, chair in enumerate(sitting.chairs)],
             "host": sitting.host,
+            "dealer": sitting.dealer,
             "clock": sitting.clock,
             "listed": sitting.listed,
             "commitment": commitment(sitting.secret),

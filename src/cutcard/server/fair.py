@@ -2,7 +2,8 @@
 
 Every card of an online table comes from random words, and every word from HMAC-SHA-256 with the server's secret as its
 key, over the table's code and what each person's browser added. Before anybody adds anything the server shows the SHA-256
-of its secret. When the game is over the secret is shown, and whoever has the record can deal the game again.
+of its secret. When the game is over the secret is shown, and whoever has the record can deal the game again. The first
+dealer comes from words of the same kind, unless somebody chose one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Mapping
+from itertools import count
 from typing import Any
 
 from cutcard.core.dealer import Stream
@@ -21,6 +23,10 @@ from cutcard.core.table import Table
 
 HEX = re.compile(r"[0-9a-f]{32,64}")
 WORDS_IN_A_BLOCK = 4
+CARDS, DEALER = "deal", "dealer"
+"""What words are for. It goes into each of them, so that those of the one tell nothing of those of the other."""
+DRAWN, CHOSEN = "drawn", "chosen"
+"""How the first dealer came about."""
 KEPT = 64
 """Blocks that are remembered: a move looks at the words that the next ones look at again."""
 
@@ -37,10 +43,10 @@ def commitment(secret: str) -> str:
 class Deal:
     """The random words of one table, each worked out when it is asked for."""
 
-    def __init__(self, secret: str, code: str, randomness: Mapping[int, str]) -> None:
+    def __init__(self, secret: str, code: str, randomness: Mapping[int, str], purpose: str = CARDS) -> None:
         self._secret = bytes.fromhex(secret)
         added = "".join(f"{seat}:{randomness[seat]}\n" for seat in sorted(randomness))
-        self._begin = f"cutcard deal 1\n{code}\n{added}".encode()
+        self._begin = f"cutcard {purpose} 1\n{code}\n{added}".encode()
         self._blocks: dict[int, tuple[int, ...]] = {}
 
     def __getitem__(self, index: int) -> int:
@@ -68,13 +74,21 @@ def stream(secret: str, code: str, randomness: Mapping[int, str]) -> Stream:
     return Stream(Deal(secret, code, randomness))
 
 
-def proof(secret: str, code: str, randomness: Mapping[int, str]) -> dict[str, Any]:
+def first_dealer(secret: str, code: str, randomness: Mapping[int, str], seats: int) -> int:
+    """COMMON-2: a seat that nobody could choose. The last few words are thrown away, as they would make a seat likelier."""
+    words = Deal(secret, code, randomness, DEALER)
+    end = 2**64 - 2**64 % seats
+    return next(word % seats for word in map(words.__getitem__, count()) if word < end)
+
+
+def proof(secret: str, code: str, randomness: Mapping[int, str], *, is_dealer_drawn: bool = False) -> dict[str, Any]:
     """What a record carries so that its deal can be checked."""
     return {
         "table": code,
         "commitment": commitment(secret),
         "secret": secret,
         "randomness": {str(seat): added for seat, added in sorted(randomness.items())},
+        "dealer": DRAWN if is_dealer_drawn else CHOSEN,
     }
 
 
@@ -84,6 +98,7 @@ def check(record: dict[str, Any]) -> list[str]:
     if commitment(secret) != committed:
         raise CutcardError("the secret in this record is not the one that the server had bound itself to")
     game = game_of(record)
+    dealer = _check_dealer(record["fair"].get("dealer"), game.dealer, first_dealer(secret, table, randomness, game.seats))
     dealt = Table.dealt(game, stream(secret, table, randomness))
     for event in record["events"]:
         seat, _, move = str(event).partition(" ")
@@ -102,7 +117,19 @@ def check(record: dict[str, Any]) -> list[str]:
         f"The secret belongs to the commitment {committed}.",
         "Compare it with the one that you were shown before the deal.",
         f"Seats whose browser added randomness: {people}.",
+        dealer,
     ]
+
+
+def _check_dealer(how: object, dealer: int, drawn: int) -> str:
+    """How the first dealer came about, in words. Records of earlier versions do not say it."""
+    if how == DRAWN:
+        if dealer != drawn:
+            raise CutcardError(f"the first dealer is seat {dealer}, but the one that was drawn is seat {drawn}")
+        return f"The first dealer, seat {dealer}, was drawn from the same secret and randomness."
+    if how in (CHOSEN, None):
+        return f"The first dealer, seat {dealer}, was not drawn: the host chose, or the deal passed on from the game before."
+    raise ParseError(f"the first dealer is {DRAWN!r} or {CHOSEN!r}, not {how!r}")
 
 
 def _compare(events: list[Any], dealt: list[Any]) -> None:

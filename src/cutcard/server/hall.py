@@ -80,10 +80,10 @@ class Hall:
 
     async def make(
         self, *, game: str, options: dict[str, Any], seats: int | None, name: str, level: str | None,
-        clock: int | None, listed: bool,
+        clock: int | None, listed: bool, dealer: int | None = None,
     ) -> tuple[Room, str]:  # fmt: skip
-        """A new table, its maker in the first seat; the key is the maker's."""
-        found = find(game, seats, 0, options)
+        """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn."""
+        found = find(game, seats, dealer or 0, options)
         number, options, game = found.seats, registry.named(game).with_preset(options), found.name
         key = secrets.token_urlsafe(32)
         chairs = [Chair(PERSON, name, None, hashed(key)), *(Chair() for _ in range(number - 1))]
@@ -92,7 +92,7 @@ class Hall:
             taken = Sitting("", "", chairs)
             for seat in range(1, number):
                 chairs[seat] = Chair(BOT, taken.free_name(), level)
-        room = await self._made(game, options, chairs, 0, 0, clock, listed)
+        room = await self._made(game, options, chairs, dealer, 0, clock, listed)
         return room, key
 
     async def _made(
@@ -100,7 +100,7 @@ class Hall:
         game: str,
         options: dict[str, Any],
         chairs: list[Chair],
-        dealer: int,
+        dealer: int | None,
         host: int,
         clock: int | None,
         listed: bool,
@@ -135,7 +135,7 @@ class Hall:
             for chair in old.chairs
         ]
         host = old.host if room.is_here(old.host) else by
-        dealer = (old.dealer + 1) % len(chairs)
+        dealer = (old.built().dealer + 1) % len(chairs)
 
         async def make() -> str:
             new = await self._made(old.game, old.options, chairs, dealer, host, old.clock, old.listed)

@@ -16,13 +16,18 @@ from functools import partial
 from typing import Any
 
 from cutcard.core.errors import NotYours, ParseError
+from cutcard.core.game import find
 from cutcard.core.table import Table
+from cutcard.server import fair
 from cutcard.server.board import GAME_EVENTS, Board
 from cutcard.server.errors import NotNow, NotPermitted, NotReady
 from cutcard.server.sitting import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Chair, Event, Sitting, hashed
 from cutcard.server.store import Store
 
 log = logging.getLogger("cutcard.server")
+
+SETTINGS = ("options", "clock", "listed", "dealer")
+"""What the host may change before the start, beside the number of seats."""
 
 
 class Room(Board):
@@ -103,18 +108,21 @@ class Room(Board):
                 await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": ""})
 
     async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
-        """The host changes options, the number of seats, the clock, or whether all may see the table in the list."""
+        """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), or whether all may
+        see the table in the list."""
         async with self._alone():
             sitting = self.sitting
             self._need_host(by)
             sitting.need_state(WAITING)
-            data: dict[str, Any] = {name: wishes[name] for name in ("options", "clock", "listed") if name in wishes}
+            data: dict[str, Any] = {name: wishes[name] for name in SETTINGS if name in wishes}
             chairs = sitting.chairs
             if "seats" in wishes:
                 chairs = self._resized(wishes["seats"])
                 data["chairs"] = [chair.stored() for chair in chairs]
-            tried = Sitting(sitting.code, sitting.secret, chairs, sitting.game, data.get("options", sitting.options))
-            tried.built()
+            if "dealer" not in data and (sitting.dealer or 0) >= len(chairs):
+                data["dealer"] = None  # the seat that was to deal goes
+            dealer = data.get("dealer", sitting.dealer) or 0
+            find(sitting.game, len(chairs), dealer, data.get("options", sitting.options))  # raises where it cannot be
             change = {"listed": data["listed"]} if "listed" in data else None
             await self._happen("set", data, change)
 
@@ -142,7 +150,12 @@ class Room(Board):
             self.check_start(by)
             if self.sitting.host in self.sitting.randomness:
                 randomness = None
-            await self._happen("started", {"randomness": randomness}, {"state": PLAYING})
+            sitting = self.sitting
+            data: dict[str, Any] = {"randomness": randomness}
+            if sitting.dealer is None:
+                added = sitting.all_randomness(randomness)
+                data["dealer"] = fair.first_dealer(sitting.secret, sitting.code, added, len(sitting.chairs))
+            await self._happen("started", data, {"state": PLAYING})
 
     async def move(self, seat: int, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
         """Play a move that answers event `seq`; gives the event that it became."""

@@ -56,7 +56,9 @@ class Sitting:
     chairs: list[Chair] = field(default_factory=list)
     game: str = ""
     options: dict[str, Any] = field(default_factory=dict)
-    dealer: int = 0
+    dealer: int | None = None
+    """The first dealer; None while it is to be drawn."""
+    is_dealer_drawn: bool = False
     host: int = 0
     clock: int | None = None
     listed: bool = False
@@ -82,7 +84,7 @@ class Sitting:
 
     def built(self) -> Game:
         """The game with its seats and options, all checked."""
-        return find(self.game, len(self.chairs), self.dealer % len(self.chairs), self.options)
+        return find(self.game, len(self.chairs), (self.dealer or 0) % len(self.chairs), self.options)
 
     def seat_of(self, holder: str | None) -> int | None:
         """Whose key it is, by its hash; None without one. A wrong one raises."""
@@ -109,7 +111,11 @@ class Sitting:
         raise NotNow("the game has not started yet" if self.state == WAITING else "the game is over")
 
     def proof(self) -> dict[str, Any]:
-        return fair.proof(self.secret, self.code, self.randomness)
+        return fair.proof(self.secret, self.code, self.randomness, is_dealer_drawn=self.is_dealer_drawn)
+
+    def all_randomness(self, of_host: str | None) -> dict[int, str]:
+        """What everybody added, the host at the start too."""
+        return {**self.randomness, **({self.host: of_host} if of_host is not None else {})}
 
     # What events do
 
@@ -131,6 +137,7 @@ class Sitting:
         self.options = data.get("options", self.options)
         self.clock = data.get("clock", self.clock)
         self.listed = data.get("listed", self.listed)
+        self.dealer = data.get("dealer", self.dealer)
         if "chairs" in data:
             self.chairs = [Chair(**chair) for chair in data["chairs"]]
             self.randomness = {seat: text for seat, text in self.randomness.items() if seat < len(self.chairs)}
@@ -174,8 +181,9 @@ class Sitting:
         self.host = data["host"]
 
     def _started(self, seq: int, data: Mapping[str, Any]) -> None:
-        if data["randomness"] is not None:
-            self.randomness[self.host] = data["randomness"]
+        self.randomness = self.all_randomness(data["randomness"])
+        if "dealer" in data:  # it was drawn; else it is the one that the table was made with, or that the host chose
+            self.dealer, self.is_dealer_drawn = data["dealer"], True
         self.table = Table.dealt(self.built(), fair.stream(self.secret, self.code, self.randomness))
         self._ask(seq, self.table)
 

@@ -59,6 +59,8 @@ class MakeTable(Sent):
     """Bots of this level in all other seats; without it they are open."""
     clock: Clock | None = None
     listed: bool = False
+    dealer: SeatNumber | None = None
+    """Who deals first; without it that is drawn."""
 
 
 class Join(Sent):
@@ -78,6 +80,7 @@ class SetTable(Sent):
     seats: Annotated[int, Field(ge=1, le=63)] | None = None
     clock: Clock | None = None
     listed: bool | None = None
+    dealer: SeatNumber | None = None
 
 
 class Start(Sent):
@@ -138,6 +141,7 @@ class TableInfo(Told):
     seats: list[Seat]
     host: int | None
     """The seat of the host; null once the host has left for good."""
+    dealer: int | None
     clock: int | None
     """Seconds a turn may take."""
     listed: bool

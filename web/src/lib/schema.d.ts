@@ -250,6 +250,11 @@ export interface components {
             clock?: number | null;
             /** @default false */
             listed?: boolean;
+            /**
+             * @description Who deals first; without it that is drawn.
+             * @default null
+             */
+            dealer?: number | null;
         };
         /** Mark */
         Mark: {
@@ -455,6 +460,8 @@ export interface components {
             clock?: number | null;
             /** @default null */
             listed?: boolean | null;
+            /** @default null */
+            dealer?: number | null;
         };
         /** Standing */
         Standing: {
@@ -509,6 +516,7 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             /** @description The seat of the host; null once the host has left for good. */
             host: number | null;
+            dealer: number | null;
             /** @description Seconds a turn may take. */
             clock: number | null;
             listed: boolean;
