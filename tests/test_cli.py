@@ -70,7 +70,7 @@ def test_help_of_a_game_has_every_option(command: Cutcard, book: Rulebook) -> No
     for option in book.options:
         assert f"--{option.name.replace('_', '-')}" in words
         assert option.help in words
-    for flag in ("--seats", "--bots", "--seed", "--seat", "--name", "--plain", "--save", "--resume"):
+    for flag in ("--seats", "--bots", "--seed", "--seat", "--name", "--people", "--plain", "--save", "--resume"):
         assert flag in words
 
 

@@ -48,6 +48,7 @@ EXAMPLES = (
 PLAY_EXAMPLES = (
     "cutcard play pairs                       four seats, three bots of medium strength",
     "cutcard play port --bots hard            easy, medium, hard or expert",
+    "cutcard play pickup --people Ann,Ben     two people at one keyboard, the rest are bots",
     "cutcard play pickup --save evening.json  saved after every move",
     "cutcard play pickup --resume evening.json",
     "cutcard play continuous --help           all that can be said of it",

@@ -23,7 +23,9 @@ class Seating:
     kinds: tuple[str, ...]
     """What kind of bot plays each seat; empty for you."""
     you: int
-    """Your seat; `NOBODY` if you only look on."""
+    """Your seat; `NOBODY` if you only look on. Of several people at one keyboard it is whose turn it is."""
+    people: tuple[int, ...] = ()
+    """The seats of several people at one keyboard, from the first on; empty where you are alone."""
 
     @property
     def others(self) -> tuple[int, ...]:
@@ -33,7 +35,9 @@ class Seating:
     @property
     def bots(self) -> str:
         """As `--bots` takes it: one name for all, or one per bot."""
-        kinds = [self.kinds[seat] for seat in self.others]
+        first = self.people[0] if self.people else self.you
+        around = ((first + i) % len(self.names) for i in range(len(self.names)))
+        kinds = [self.kinds[seat] for seat in around if self.kinds[seat]]
         return kinds[0] if len(set(kinds)) == 1 else ",".join(kinds)
 
     def called(self, seat: int) -> str:
@@ -41,19 +45,38 @@ class Seating:
         return "you" if seat == self.you else self.names[seat]
 
 
-def seated(seats: int, you: int, bots: str | None, name: str | None, game: str | None = None) -> Seating:
-    """You at your seat and the bots around you, named from your left on."""
+def seated(
+    seats: int, you: int, bots: str | None, name: str | None, game: str | None = None, people: Sequence[str] = ()
+) -> Seating:
+    """You at your seat and the bots around you, named from your left on. If there are several people, the first has this
+    seat and the others are at their left, before the bots."""
     if you not in range(seats):
         raise ParseError(f"there is no seat {you}: the seats are 0 to {seats - 1}")
-    kinds = bot_kinds(bots or USUAL_BOTS, seats - 1, game)
-    yours = (name or "").strip() or "You"
-    free = [bot for bot in NAMES if bot.lower() != yours.lower()]
-    names, kind_of = [yours] * seats, [""] * seats
-    for i, kind in enumerate(kinds):
-        seat = (you + 1 + i) % seats
-        names[seat] = free[i] if i < len(free) else f"Bot {i + 1}"
-        kind_of[seat] = kind
-    return Seating(tuple(names), tuple(kind_of), you)
+    persons = tuple(people) or ((name or "").strip() or "You",)
+    if len(persons) > seats:
+        raise ParseError(f"--people names {len(persons)} people, but there are {seats} seats")
+    kinds = bot_kinds(bots or USUAL_BOTS, seats - len(persons), game)
+    taken = {person.lower() for person in persons}
+    free = [bot for bot in NAMES if bot.lower() not in taken]
+    called = [*persons, *(free[i] if i < len(free) else f"Bot {i + 1}" for i in range(len(kinds)))]
+    played_by = [*[""] * len(persons), *kinds]
+    around = [(seat - you) % seats for seat in range(seats)]
+    sharing = tuple((you + i) % seats for i in range(len(persons))) if len(persons) > 1 else ()
+    return Seating(tuple(called[i] for i in around), tuple(played_by[i] for i in around), you, sharing)
+
+
+def people_named(text: str) -> tuple[str, ...]:
+    """`Ann,Ben` as the names of several people."""
+    names = tuple(" ".join(name.split()) for name in text.split(","))
+    if not all(names):
+        raise ParseError(f"a name in --people {text!r} is empty: write them as Ann,Ben")
+    lower = [name.lower() for name in names]
+    for i, name in enumerate(names):
+        if lower[i] in lower[:i]:
+            raise ParseError(f"--people names {name} twice: give each a name of their own")
+        if lower[i] == "you" and len(names) > 1:
+            raise ParseError("among several people nobody can be called You: give each a name of their own")
+    return names
 
 
 def with_dealer_drawn(game: Game, seed: int | None = None) -> Game:

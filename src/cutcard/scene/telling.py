@@ -68,9 +68,10 @@ def abridged(paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
     return tuple(kept)
 
 
-def last_told(view: View) -> int:
-    """Where to begin for somebody who comes back: at their own last move."""
-    moves = [i for i, happening in enumerate(view.log) if happening.kind == MOVE and happening.seat == view.seat]
+def last_told(view: View, seat: int | None = None) -> int:
+    """Where to begin for somebody who comes back: at their own last move, or at that of another seat."""
+    whose = view.seat if seat is None else seat
+    moves = [i for i, happening in enumerate(view.log) if happening.kind == MOVE and happening.seat == whose]
     return moves[-1] if moves else 0
 
 

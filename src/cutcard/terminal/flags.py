@@ -65,6 +65,11 @@ BOTS_HELP = (
     f"There are: {', '.join(names())}; a class of your own is module:name. The default is {USUAL_BOTS}."
 )
 SEED_HELP = "A number to deal from: the same number deals the same game. With --resume it deals what comes next."
+PEOPLE_HELP = (
+    "Several people at this keyboard, as NAME,NAME: they sit side by side, the first in your seat, and bots have the other "
+    "seats. Without --seats the table has its usual number of seats, or one for each where there are more people. "
+    "Hidden hands are covered until the next one is ready."
+)
 DEALER_HELP = "Which seat deals first. If you do not say it is drawn by chance, or follows from --seed."
 
 TABLE_FLAGS = (
@@ -72,6 +77,7 @@ TABLE_FLAGS = (
     words("bots", "NAMES", BOTS_HELP, TABLE),
     number("seat", "Which seat is yours; they are counted from 0.", TABLE, default=0),
     words("name", "NAME", "What you are called at the table.", TABLE),
+    words("people", "NAMES", PEOPLE_HELP, TABLE),
     number("dealer", DEALER_HELP, TABLE),
     number("seed", SEED_HELP, TABLE),
     switch("plain", "--plain", PLAIN_HELP, TABLE, default=False),

@@ -189,10 +189,14 @@ def options_of(book: Rulebook, words: Sequence[str]) -> dict[str, Value]:
 
 def welcome(game: Game, seating: Seating) -> tuple[str, ...]:
     """What a person reads when they sit down."""
-    others = [seating.names[seat] for seat in seating.others]
+    people = [seating.names[seat] for seat in seating.people]
+    others = [seating.names[seat] for seat in seating.others if seat not in seating.people]
+    who = f"{listed(people) or 'You'} play{f' with {listed(others)}' if others else ''}."
+    covered = ("Hands are covered between turns: whoever is to look says so first.",)
     return (
         "",
         f"{game.called.title}. {game.called.summary}",
-        f"You play with {listed(others)}. Type h for advice, ? for help, rules for the rules.",
+        f"{who} Type h for advice, ? for help, rules for the rules.",
+        *(covered if people and not game.layout.all_alike else ()),
         "",
     )

@@ -1,5 +1,6 @@
 """Line by line, for screen readers and pipes: no colours, no boxes, each fact a line."""
 
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from cutcard.core.phrases import Card, Part, Sentence, Text, plain, spoken
 from cutcard.core.registry import Named
 from cutcard.scene.advising import Counsel
 from cutcard.scene.scene import Faces, Pile
-from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
+from cutcard.terminal.screen import COVER, Help, question, seats_in_words, ways_in_words
 from cutcard.terminal.screenful import Screenful, SeatLine
 
 LISTED_AT_MOST = 40
@@ -92,6 +93,9 @@ class PlainScreen:
         if not line:
             raise EOFError
         return line.strip() or default
+
+    def cover(self) -> None:
+        self.say(*[""] * max(COVER, shutil.get_terminal_size().lines), "The cards are covered.")
 
     @contextmanager
     def waiting(self, text: str) -> Iterator[None]:

@@ -8,7 +8,7 @@ from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.game import Rulebook, find
 from cutcard.core.options import Value
 from cutcard.core.table import Table
-from cutcard.scene.seating import seated, with_dealer_drawn
+from cutcard.scene.seating import Seating, people_named, seated, with_dealer_drawn
 from cutcard.terminal.menu import welcome
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, resumed
@@ -25,6 +25,7 @@ class Wishes:
     bots: str | None
     seat: int
     name: str | None
+    people: str | None
     dealer: int | None
     seed: int | None
     save: Path | None
@@ -37,6 +38,24 @@ class Wishes:
         table = {"seats": self.seats, "dealer": self.dealer}
         return {name: value for name, value in {**table, **self.options}.items() if value is not None}
 
+    def names(self) -> tuple[str, ...]:
+        """Of those at this keyboard; none where `--people` does not say."""
+        if self.people is None:
+            return ()
+        if self.name is not None:
+            raise ParseError("say who plays with --people or with --name, not with both")
+        return people_named(self.people)
+
+    def seating(self, rulebook: Rulebook, seats: int) -> Seating:
+        return seated(seats, self.seat, self.bots, self.name, rulebook.name, self.names())
+
+    def number_of_seats(self, rulebook: Rulebook) -> int | None:
+        """As many as were asked for; else the usual number, or a seat for each where there are more people."""
+        people, usual = len(self.names()), min(max(4, rulebook.least_seats), rulebook.most_seats)
+        if people > rulebook.most_seats:
+            raise ParseError(f"{rulebook.title} has {rulebook.most_seats} seats at most, too few for {people} people")
+        return max(usual, people) if self.seats is None else self.seats
+
 
 def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> bool:
     """Sit down and play; False if a bot could not go on."""
@@ -48,7 +67,7 @@ def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> bool:
         table = patiently(lambda: resumed(from_file, rulebook, wishes.given, wishes.seed), screen, ready)
     else:
         table = dealt(rulebook, wishes, warmer, screen)
-    seating = seated(table.game.seats, wishes.seat, wishes.bots, wishes.name, rulebook.name)
+    seating = wishes.seating(rulebook, table.game.seats)
     screen.say(*welcome(table.game, seating))
     if path and not table.is_over:
         screen.say(f"The game is saved in {path} after every move.")
@@ -60,8 +79,8 @@ def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> bool:
 
 def dealt(rulebook: Rulebook, wishes: Wishes, warmer: Warmer, screen: Screen) -> Table:
     """A new table; what the flags say is checked before anybody waits."""
-    game = find(rulebook.name, wishes.seats, wishes.dealer or 0, wishes.options)
-    seated(game.seats, wishes.seat, wishes.bots, wishes.name, rulebook.name)
+    game = find(rulebook.name, wishes.number_of_seats(rulebook), wishes.dealer or 0, wishes.options)
+    wishes.seating(rulebook, game.seats)
     warmer.start()
     warmer.want(rulebook.name, rulebook.title, screen)
     if wishes.dealer is None:

@@ -20,7 +20,7 @@ from cutcard.scene.cards import JOKER, SUITS, are_standard, pictured
 from cutcard.scene.scene import Faces, Pile
 from cutcard.terminal.advice_picture import advice_picture
 from cutcard.terminal.painting import CardPainter
-from cutcard.terminal.screen import Help, question, seats_in_words, ways_in_words
+from cutcard.terminal.screen import COVER, Help, question, seats_in_words, ways_in_words
 from cutcard.terminal.screenful import Choice, Screenful, SeatLine
 
 NARROW = 60
@@ -35,8 +35,12 @@ ONE_BY_ONE = 5
 """Up to this many paragraphs of a story each has a line of its own."""
 
 
+ERASE_LINES_ABOVE = "\x1b[3J"
+"""Tells a terminal to forget what has left the screen."""
+
+
 class RichScreen:
-    """Writes below what is there already, so that everything stays in the terminal's scrollback."""
+    """Writes below what is there already, so that everything stays in the terminal's scrollback, until it is covered."""
 
     edges = ("▐", "▌")
     """The sides of a card."""
@@ -126,6 +130,16 @@ class RichScreen:
     def ask(self, text: str, default: str = "") -> str:
         self.console.print(Text.assemble(("› ", "bold cyan"), question(text, default), " "), end="")
         return input().strip() or default
+
+    def cover(self) -> None:
+        """The lines above the screen go too: whoever scrolls back would find the cards there."""
+        if not self.console.is_terminal or self.console.is_dumb_terminal:
+            self.console.print("\n" * max(COVER, self.console.height))
+            return
+        self.console.clear()
+        if not self.console.legacy_windows:
+            self.console.file.write(ERASE_LINES_ABOVE)
+            self.console.file.flush()
 
     def waiting(self, text: str) -> AbstractContextManager[object]:
         return self.console.status(text)

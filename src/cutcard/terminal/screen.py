@@ -52,8 +52,25 @@ class Screen(Protocol):
     def ask(self, question: str, default: str = "") -> str:
         """A line from the person; `default` for an empty one. Raises EOFError when there is no more."""
 
+    def cover(self) -> None:
+        """Take away what is there, so that whoever looks next does not see the cards of whoever looked before."""
+
     def waiting(self, text: str) -> AbstractContextManager[object]:
         """Says what is being waited for while it lasts."""
+
+
+COVER = 60
+"""So many empty lines take away what is on a screen that cannot be cleared, if it has no more."""
+
+
+def forget_typed() -> None:
+    """Keys that were pressed too early do not count: one would uncover the cards of whoever is next."""
+    try:
+        import termios
+    except ImportError:  # there is no such thing on Windows
+        return
+    if sys.stdin.isatty():
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 def is_interactive() -> bool:

@@ -1,6 +1,7 @@
-"""One game at a table: you, the bots, and a screen."""
+"""One game at a table: you, or several people at one keyboard, the bots, and a screen."""
 
 import re
+import shlex
 import traceback
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from cutcard.core.errors import CutcardError
+from cutcard.core.phrases import Sentence, Text, as_clause
 from cutcard.core.table import Table
 from cutcard.core.turns import in_turn
 from cutcard.core.view import View
@@ -16,16 +18,17 @@ from cutcard.players.search import Budget, SearchPlayer
 from cutcard.scene.advising import THINKING, advice_for, prepare
 from cutcard.scene.keys import Keys, keys
 from cutcard.scene.pages import rules_of
-from cutcard.scene.seating import USUAL_BOTS, Seating
+from cutcard.scene.seating import NOBODY, USUAL_BOTS, Seating
 from cutcard.scene.telling import abridged, last_told, story
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, write
-from cutcard.terminal.screen import Help, Screen, agreed, is_interactive
-from cutcard.terminal.screenful import Screenful, screenful
+from cutcard.terminal.screen import Help, Screen, agreed, forget_typed, is_interactive
+from cutcard.terminal.screenful import Screenful, laid_out, screenful
 from cutcard.terminal.warming import getting_ready
 
 PROMPT = "Your move (h hint, ? help, q quit):"
+READY = "{name}, it is your turn. Press Enter when nobody else looks."
 
 OTHER_WORDS = (
     ("h", "thinks about your moves and says what each is worth, with what can be counted: cards left and the like"),
@@ -53,7 +56,10 @@ class BotFailed(Exception):
 
 
 class Session:
-    """Plays a table to its end. It shows what `table.view` gives for your seat, and nothing else."""
+    """Plays a table to its end. It shows what `table.view` gives for your seat, and nothing else.
+
+    Of several people at one keyboard each has their turn as `seating.you`. Where seats see different things, the screen is
+    covered before it shows what another of them may see."""
 
     def __init__(
         self, table: Table, seating: Seating, screen: Screen, keeper: Keeper, seed: int | None = None,
@@ -66,9 +72,16 @@ class Session:
         self.thinking = thinking
         self.failed = False
         """Whether a bot could not go on."""
-        self._bots = {seat: player(kind) for seat, kind in enumerate(seating.kinds) if seat != seating.you}
+        self._bots = {seat: player(kind) for seat, kind in enumerate(seating.kinds) if kind}
         self._chance = {seat: np.random.default_rng(None if seed is None else [abs(seed), seat]) for seat in self._bots}
-        self._told = last_told(table.view(seating.you))
+        self._people = seating.people or (seating.you,)
+        self._told = {seat: last_told(table.view(seat)) for seat in self._people}
+        """For each person the entry of their own log up to which they were told what happened."""
+        self._told_openly = {seat: last_told(table.view(), seat) for seat in seating.people}
+        """The same in the log of those who only look on: at the end all are told together."""
+        self._covers = bool(seating.people) and not table.game.layout.all_alike
+        self._looking: int | None = None
+        """Whose view is on the screen, where it has to be covered for others."""
         self._keeping_failed = False
 
     def play(self) -> bool:
@@ -76,24 +89,52 @@ class Session:
         try:
             self._keep()
             while not self.table.is_over:
-                if self.seating.you in self.table.to_act:  # where all choose at once the bots do not see your choice
+                person = self._person_to_act()
+                if person is not None:  # where all choose at once the bots do not see what people choose
+                    self._give_keyboard_to(person)
                     self._your_turn()
                 else:
                     self._bot_turn(self.table.to_act[0])
         except (Leave, KeyboardInterrupt, EOFError) as reason:
+            self._cover()
             self._leave(reason)
             return False
         except BotFailed as failure:
+            self._cover()
             self.failed = True
             self.screen.refuse(str(failure))
             self._leave(failure)
             return False
-        self.screen.show(self._scene())
+        self._show_end()
         if self.keeper.path:
             self.screen.say(f"The game is saved in {self.keeper.path}.")
         return True
 
     # Turns
+
+    def _person_to_act(self) -> int | None:
+        """Where several people choose at once, the one who has the keyboard comes first."""
+        waiting = [seat for seat in self._people if seat in self.table.to_act]
+        return self.seating.you if self.seating.you in waiting else waiting[0] if waiting else None
+
+    def _give_keyboard_to(self, seat: int) -> None:
+        """Where hands are hidden, the next person says first that nobody else looks."""
+        self.seating = replace(self.seating, you=seat)
+        if not self._covers or self._looking == seat:
+            return
+        self.screen.cover()
+        self._looking = None
+        forget_typed()
+        while word := self.screen.ask(READY.format(name=self.seating.names[seat])).strip().lower():
+            if word in ("q", "quit"):
+                raise Leave
+        self._looking = seat
+
+    def _cover(self) -> None:
+        """Cover a view that is not for all."""
+        if self._looking is not None:
+            self.screen.cover()
+        self._looking = None
 
     def _bot_turn(self, seat: int) -> None:
         bot, chance = self._bots[seat], self._chance[seat]
@@ -115,7 +156,7 @@ class Session:
         view = self.table.view(self.seating.you)
         before = self.table
         while self.table is before:
-            self._answer(self.screen.ask(PROMPT), view, shown)
+            self._answer(self.screen.ask(self._named(PROMPT)), view, shown)
 
     def _answer(self, text: str, view: View, shown: Screenful) -> None:
         """Do what a person typed."""
@@ -173,9 +214,31 @@ class Session:
     def _scene(self) -> Screenful:
         """The table as it is now, with what happened since it was last shown."""
         view = self.table.view(self.seating.you)
-        happened = abridged(story(view, self._told))
-        self._told = len(view.log)
-        return screenful(view, self.seating, happened)
+        happened = abridged(story(view, self._told[self.seating.you]))
+        self._told[self.seating.you] = len(view.log)
+        shown = screenful(view, self.seating, happened)
+        if self.seating.people:
+            self._told_openly[self.seating.you] = len(self.table.view().log)
+            shown = replace(shown, headline=self._called(shown.headline))
+        return shown
+
+    def _called(self, sentence: Sentence) -> Sentence:
+        """`Your turn` as `Ann, your turn`, where there are several who could be meant."""
+        return (Text(f"{self.seating.names[self.seating.you]}, "), *as_clause(sentence))
+
+    def _named(self, text: str) -> str:
+        """The same for a text."""
+        return f"{self.seating.names[self.seating.you]}, {text[:1].lower()}{text[1:]}" if self.seating.people else text
+
+    def _show_end(self) -> None:
+        """For several people together: as those who only look on see it, with all that one of them has not been told."""
+        if not self.seating.people:
+            self.screen.show(self._scene())
+            return
+        self._cover()
+        view, seating = self.table.view(), replace(self.seating, you=NOBODY)
+        happened = abridged(story(view, min(self._told_openly.values())))
+        self.screen.show(replace(laid_out(view, seating), story=happened))
 
     def _help(self, known: Keys) -> Help:
         book = self.table.game.rulebook
@@ -223,9 +286,11 @@ class Session:
             return
 
     def _how_to_go_on(self, path: Path) -> str:
-        seat = f" --seat {self.seating.you}" if self.seating.you else ""
-        bots = f" --bots {self.seating.bots}" if self.seating.bots != USUAL_BOTS else ""
-        return f"Go on with: cutcard play {self.table.game.name} --resume {path}{seat}{bots}"
+        seat = f" --seat {self._people[0]}" if self._people[0] else ""
+        bots = f" --bots {self.seating.bots}" if self.seating.bots not in (USUAL_BOTS, "") else ""
+        names = ",".join(self.seating.names[seat] for seat in self.seating.people)
+        people = f" --people {shlex.quote(names)}" if names else ""
+        return f"Go on with: cutcard play {self.table.game.name} --resume {path}{seat}{bots}{people}"
 
 
 def _sentence(text: str) -> str:
