@@ -301,7 +301,7 @@ def test_many_short_paragraphs_share_lines_but_for_a_new_trick() -> None:
 
 def test_a_hand_of_pickle_however_it_is_typed(command: Cutcard) -> None:
     typed = "?\nr\nk\njb 5h 6♠\ndeck\nquit\nn\n"
-    said = command("play", "pickle", "--plain", "--seats", "3", "--seed", "2", typed=typed)
+    said = command("play", "pickle", "--plain", "--seats", "3", "--seed", "2", "--dealer", "0", typed=typed)
     lines = said.out.splitlines()
     assert "r: ready: go on with this deal." in lines
     assert any(line.startswith("cards: kh, KH or K♥ is the king of hearts") and "jokers" in line for line in lines)
