@@ -6,7 +6,6 @@ that search and simulation never list sets; only here, at the surface, the sets 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -72,27 +71,6 @@ def all_named(game: Game, words: Words, seat: int) -> dict[str, tuple[int, ...]]
         actions = tuple(action for action in row if action >= 0)
         first = names[actions[0]]
         found[" ".join([str(first), *(card for action in actions[1:] for card in names[action].cards)])] = actions
-    return found
-
-
-def with_actions(game: Game, words: Words, seat: int, actions: Iterable[int]) -> Words:
-    """What is begun with these actions lies on the table."""
-    words = words.copy()
-    for action in actions:
-        game.kernel.step(game.layout.as_table(words), 0, seat, action, scratch_dealers())
-    return words
-
-
-def openings(game: Game, words: Words, seat: int) -> list[tuple[int, ...]]:
-    """For each way a move can begin one whole move, completed by the lowest cards."""
-    kernel, found = game.kernel, []
-    for action in members(kernel.allowed(game.layout.as_table(words), 0, seat)):
-        scratch, actions = game.layout.as_table(words.copy()), [action]
-        kernel.step(scratch, 0, seat, action, scratch_dealers())
-        while scratch["midway"][0]:
-            actions.append(next(members(kernel.allowed(scratch, 0, seat))))
-            kernel.step(scratch, 0, seat, actions[-1], scratch_dealers())
-        found.append(tuple(actions))
     return found
 
 

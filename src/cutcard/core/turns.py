@@ -7,10 +7,10 @@ another table: who has answered.
 
 from __future__ import annotations
 
-from cutcard.core import moves
 from cutcard.core.dealer import DRAWN, Script
 from cutcard.core.history import Step, steps
 from cutcard.core.table import DEAL, Table
+from cutcard.core.turn import openings
 
 
 def in_turn(table: Table, seat: int) -> Table:
@@ -82,9 +82,8 @@ def _answered(table: Table, answers: dict[int, str], end: Step) -> Table:
 
 def _some_answer(table: Table, seat: int) -> str:
     """One after which the moment goes on."""
-    for actions in moves.openings(table.game, table._words, seat):
-        answer = moves.named(table.game, table.reading, seat, actions)
-        after = table.play(answer, seat)
+    for turn in openings(table, seat):
+        after = turn.played()
         if not after.card_is_due and _goes_on(table, after):
-            return answer
+            return turn.name
     raise _NoWay

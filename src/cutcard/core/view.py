@@ -14,9 +14,10 @@ from cutcard.core.desk import scratch_dealers
 from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.history import Happening, steps
 from cutcard.core.layout import OPEN, Place, rows
-from cutcard.core.moves import LISTED_AT_MOST, named, openings
+from cutcard.core.moves import LISTED_AT_MOST, named
 from cutcard.core.reading import Reading
 from cutcard.core.result import Result
+from cutcard.core.turn import Turn, openings
 
 if TYPE_CHECKING:
     from cutcard.core.game import Game
@@ -95,8 +96,15 @@ class View:
         """For each way a move can begin one whole legal move: enough to say how it is said where they are thousands."""
         if self.seat not in self.to_act or self.seat is None:
             return ()
-        rows_of_actions = openings(self.game, self._some_table()._words, self.seat)
-        return tuple(named(self.game, self.reading, self.seat, actions) for actions in rows_of_actions)
+        turns = openings(self._some_table(), self.seat)
+        return tuple(named(self.game, self.reading, self.seat, turn.actions) for turn in turns)
+
+    def turn(self) -> Turn:
+        """A move of this seat, which is to act, to be built action by action: on a table that looks like this, with cards
+        made up where the seat cannot see."""
+        if self.seat not in self.to_act or self.seat is None:
+            raise NotYours("this seat has nothing to choose")
+        return Turn.on(self._some_table(), self.seat)
 
     def _some_table(self) -> Table:
         return _redealt(self, scratch_dealers(), Script())

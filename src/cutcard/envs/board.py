@@ -1,4 +1,8 @@
-"""One table in play, for environments: a row of words that compiled rules change in place."""
+"""One table in play, for environments: a row of words that compiled rules change in place.
+
+`core.turn.Turn` builds a move on a table that stays as it is. Here each action is carried out at once, which is quicker, and
+a copy of the table stays for those who must not see a move before it is whole.
+"""
 
 from __future__ import annotations
 
@@ -144,7 +148,7 @@ class Board:
         """An action as the rules page writes a move; of a move of several cards this is one card."""
         if 0 <= action < self.eyes.actions:
             with suppress(LookupError):
-                return name_of(self.game, self._as_table(self.words).reading, seat, action)
+                return name_of(self.game, self.game.layout.read_table(self.words), seat, action)
         raise ParseError(f"action {action} means nothing in {self.game.rulebook.title} now")
 
     def refusal(self, seat: int, action: int) -> CutcardError:

@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.core.desk import scratch_dealers
 from cutcard.core.errors import NotAllowed
-from cutcard.core.moves import named
+from cutcard.core.turn import Turn
 from cutcard.core.view import View, redeal
 from cutcard.envs.eyes import eyes_for
 from cutcard.players import acting
@@ -37,10 +36,9 @@ class Policy:
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
         """The move that these actions make."""
         asked = Asked(view, rng)
-        while True:
+        while not asked.turn.is_whole:
             asked.play(int(self._action(asked, rng)), type(self).__name__)
-            if not asked.is_midway:
-                return named(view.game, view.reading, asked.seat, asked.begun)
+        return asked.turn.name
 
     def _action(self, asked: Asked, rng: np.random.Generator) -> int:
         return self.act(asked.observation(), asked.mask(), rng)
@@ -52,21 +50,14 @@ class Asked:
     def __init__(self, view: View, rng: np.random.Generator) -> None:
         self.view = view
         self.seat = acting(view)
-        self.begun: list[int] = []
-        """The actions so far."""
-        self.words = redeal(view, rng)._words.copy()
-        self._table = view.game.layout.as_table(self.words)
+        self.turn = Turn.on(redeal(view, rng), self.seat)
         self._eyes = eyes_for(view.game)
 
     def observation(self) -> Array:
-        return self._eyes.observe(self.words, self.seat)
+        return self._eyes.observe(self.turn.words, self.seat)
 
     def mask(self) -> Array:
-        return self._eyes.mask(self.words, self.seat)
-
-    @property
-    def is_midway(self) -> bool:
-        return bool(self._table["midway"][0])
+        return self._eyes.mask(self.turn.words, self.seat)
 
     def play(self, action: int, who: str) -> None:
         """Carry out an action; one that is not legal raises, and says who chose it."""
@@ -74,5 +65,4 @@ class Asked:
         if not (0 <= action < len(mask) and mask[action]):
             allowed = ", ".join(map(str, np.flatnonzero(mask)))
             raise NotAllowed(f"{who} chose action {action}: the legal actions are {allowed}")
-        self.begun.append(action)
-        self.view.game.kernel.step(self._table, 0, self.seat, action, scratch_dealers())
+        self.turn = self.turn.after(action)

@@ -13,10 +13,9 @@ import numpy as np
 
 from cutcard.core.errors import ParseError
 from cutcard.core.game import find
-from cutcard.core.layout import Words
-from cutcard.core.moves import named, with_actions
 from cutcard.core.result import Result
 from cutcard.core.table import Table
+from cutcard.core.turn import Turn
 from cutcard.envs import picture
 from cutcard.envs.extras import gymnasium
 from cutcard.envs.eyes import Eyes
@@ -73,12 +72,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self.seat = checked_seat(self.game, seat)
         self.opponents = [self._seated(one) for one in around(self.game, opponents)]
         self._learner = 0
-        self._table: Table | None = None
-        self._has_long_moves = self.game.rulebook.rules.longest > 1
-        self._begun: tuple[int, ...] = ()
-        """The actions of a move that is not complete yet."""
-        self._words = np.zeros(0, np.uint64)
-        """The table as it lies there, with what is begun of that move."""
+        self._turn: Turn | None = None
+        """The learner's; nothing before the first game. When a game is over it is a turn with nothing to choose."""
 
     def _seated(self, one: Any) -> Player:
         chooser = player(one, self.game.name) if isinstance(one, str) else one
@@ -102,16 +97,15 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Carry out an action, and all that follows up to the learner's next decision."""
-        table = self._at_hand()
+        turn = self._at_hand()
         chosen = self._checked(action)
-        begun = (*self._begun, chosen)
-        words = with_actions(self.game, self._words, self._learner, (chosen,)) if self._has_long_moves else self._words
-        if self._has_long_moves and self.game.layout.read_table(words).midway:
-            self._lay(table, words, begun)
-        else:
-            move = named(self.game, table.reading, self._learner, begun)
-            table = self._played_on(table._run(self._learner, move, begun, table._source))
+        turn = turn.after(chosen)
+        table = turn.table
+        if turn.is_whole:
+            table = self._played_on(turn.played())
             self._show()
+        else:
+            self._ask(turn)
         result = table.result
         reward = result.utilities[self._learner] if result else 0.0
         return self._seen(), reward, result is not None, False, {**self._info(result), "action": chosen}
@@ -124,18 +118,19 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             ours = type(chooser).__module__.startswith("cutcard.players")
             view = table.glance(seat) if ours else table.view(seat)
             table = table.play(chooser.choose(view, LegalMoves(view), self.np_random), seat)
-        self._lay(table, table._words, ())
+        self._ask(Turn.on(table, self._learner))
         return table
 
-    def _lay(self, table: Table, words: Words, begun: tuple[int, ...]) -> None:
-        self._table, self._words, self._begun = table, words, begun
-        self._mask = self.eyes.mask(words, self._learner)
+    def _ask(self, turn: Turn) -> None:
+        """Wait for the learner's next action."""
+        self._turn = turn
+        self._mask = self.eyes.mask(turn.words, self._learner)
         self._actions.mask = self._mask
 
-    def _at_hand(self) -> Table:
-        if self._table is None:
+    def _at_hand(self) -> Turn:
+        if self._turn is None:
             raise gymnasium.error.ResetNeeded("reset() comes first")
-        return self._table
+        return self._turn
 
     def _checked(self, action: Any) -> int:
         """The action to carry out."""
@@ -150,7 +145,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         raise IllegalAction(f"action {action} is not legal: the legal actions are {', '.join(map(str, legal))}")
 
     def _seen(self) -> Observation:
-        observation = self.eyes.observe(self._words, self._learner)
+        observation = self.eyes.observe(self._at_hand().words, self._learner)
         return {"observation": observation, "action_mask": self._mask.copy()}
 
     def _info(self, result: Result | None) -> dict[str, Any]:
@@ -161,7 +156,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """The table as the learner sees it."""
-        return picture.rendered(self._at_hand().glance(self._learner), self.render_mode)
+        return picture.rendered(self._at_hand().table.glance(self._learner), self.render_mode)
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -21,7 +21,6 @@ import numpy as np
 
 from cutcard.core.errors import CutcardError
 from cutcard.core.history import MOVE, Happening
-from cutcard.core.moves import named
 from cutcard.core.view import View
 from cutcard.envs.policy import Asked, Policy
 from cutcard.envs.spiel_bounds import usual_events
@@ -100,7 +99,7 @@ class KnownState:
 
     def observation_string(self, player: int | None = None) -> str:
         self._must_be_mine(player)
-        return observed(self._game, self._asked.words, self._asked.seat)
+        return observed(self._game, self._asked.turn.words, self._asked.seat)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         self._must_be_mine(player)
@@ -120,8 +119,8 @@ class KnownState:
         return self.information_state_string()
 
     def _begun(self) -> str:
-        asked = self._asked
-        return named(self._game, asked.view.reading, asked.seat, asked.begun) if asked.begun else ""
+        turn = self._asked.turn
+        return turn.name if turn.actions else ""
 
     def _is_mine(self, player: int | None) -> bool:
         return player is None or player == self._asked.seat

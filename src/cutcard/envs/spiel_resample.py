@@ -20,8 +20,8 @@ from cutcard.core.desk import scratch_dealers
 from cutcard.core.errors import CutcardError, NotYours
 from cutcard.core.history import Step
 from cutcard.core.layout import Place, Words, rows
-from cutcard.core.moves import with_actions
-from cutcard.core.table import DEAL, Table
+from cutcard.core.table import Table
+from cutcard.core.turn import Turn
 from cutcard.envs.spiel_tale import Moment, Tale, tales
 
 MOST_TRIES = 10_000
@@ -40,9 +40,8 @@ def resampled(moment: Moment, seat: int, seed: int) -> Moment:
     assert moment.tale is not None
     tale = _Other(moment.tale, seat, random.Random(seed)).tale()
     if moment.mover != seat:
-        return Moment(tale.table, tale, (), DEAL, tale.table._words)
-    words = with_actions(moment.game, tale.table._words, seat, moment.begun)
-    return Moment(tale.table, tale, moment.begun, seat, words)
+        return Moment.at(tale)
+    return Moment(tale.table, tale, Turn.on(tale.table, seat, moment.begun))
 
 
 class _Impossible(Exception):

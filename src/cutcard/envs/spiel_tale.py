@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
-from cutcard.core.bits import members
 from cutcard.core.dealer import DRAWN, Script
 from cutcard.core.errors import NotAllowed
 from cutcard.core.game import Game
 from cutcard.core.history import Step, steps
 from cutcard.core.layout import Words
-from cutcard.core.moves import name_of, named, with_actions
+from cutcard.core.moves import name_of
 from cutcard.core.table import DEAL, Table
+from cutcard.core.turn import Turn
 from cutcard.envs.spiel_told import in_words, joined
 
 CHANCE, TERMINAL = -1, -4
@@ -72,18 +71,19 @@ class Moment:
 
     table: Table
     tale: Tale | None
-    begun: tuple[int, ...]
-    """The actions of a move that is not over: more of them are to come, or cards."""
-    mover: int
-    """Whose move that is."""
-    words: Words
-    """The table as it lies, with what was begun."""
+    turn: Turn | None
+    """That of the seat which is asked, if it is a decision."""
 
     @classmethod
     def first(cls, game: Game) -> Moment:
         """Before the first card."""
-        table = game.start(cards=())
-        return cls(table, None, (), DEAL, table._words)
+        return cls(game.start(cards=()), None, None)
+
+    @classmethod
+    def at(cls, tale: Tale) -> Moment:
+        """After a whole move. Of seats that choose at once the first one is asked first."""
+        to_act = tale.table.to_act
+        return cls(tale.table, tale, Turn.on(tale.table, to_act[0]) if to_act else None)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
         return self
@@ -95,23 +95,33 @@ class Moment:
     def game(self) -> Game:
         return self.table.game
 
-    @cached_property
+    @property
+    def begun(self) -> tuple[int, ...]:
+        """The actions of a move that is not over: more of them are to come, or cards."""
+        due = self.table._due
+        return due.actions if due else self.turn.actions if self.turn else ()
+
+    @property
+    def mover(self) -> int:
+        """Whose move that is."""
+        due = self.table._due
+        return due.seat if due else self.turn.seat if self.turn and self.turn.actions else DEAL
+
+    @property
+    def words(self) -> Words:
+        """The table as it lies, with what was begun."""
+        return self.turn.words if self.turn else self.table._words
+
+    @property
     def player(self) -> int:
-        """Who is to act. Of seats that choose at once the first one is asked first."""
-        if self.table.card_is_due:
-            return CHANCE
-        if self.begun:
-            return self.mover
-        to_act = self.table.to_act
-        return to_act[0] if to_act else TERMINAL
+        """Who is to act."""
+        if self.turn is not None:
+            return self.turn.seat
+        return CHANCE if self.table.card_is_due else TERMINAL
 
     def legal(self) -> list[int]:
         """The actions of the seat that is asked."""
-        return list(members(self._allowed))
-
-    @cached_property
-    def _allowed(self) -> int:
-        return int(self.game.kernel.allowed(self.game.layout.as_table(self.words), 0, self.player))
+        return self.turn.legal if self.turn else []
 
     def named(self, seat: int, action: int) -> str:
         """An action as the rules page writes it."""
@@ -127,22 +137,14 @@ class Moment:
     def after(self, action: int) -> Moment:
         """The next node: after a card, by the number of its face, or after an action."""
         if self.table.card_is_due:
-            return self._settled(self.table.draw(self.game.deck.faces[action]), self.mover, self.begun)
-        seat, actions = self.player, (*self.begun, action)
-        if not self._allowed >> action & 1:
+            return self._settled(self.table.draw(self.game.deck.faces[action]), self.begun)
+        if self.turn is None or not self.turn.allowed >> action & 1:
             raise NotAllowed(f"the action {action} is not legal here")
-        if self.game.rulebook.rules.longest > 1:
-            words = with_actions(self.game, self.words, seat, (action,))
-            if self.game.layout.read_table(words).midway:
-                return Moment(self.table, self.tale, actions, seat, words)
-        table = self.table
-        move = named(self.game, table.reading, seat, actions)
-        return self._settled(table._run(seat, move, actions, table._source), seat, actions)
+        turn = self.turn.after(action)
+        return self._settled(turn.played(), turn.actions) if turn.is_whole else Moment(self.table, self.tale, turn)
 
-    def _settled(self, table: Table, seat: int, actions: tuple[int, ...]) -> Moment:
-        if table.card_is_due:
-            return Moment(table, self.tale, actions, seat, table._words)
-        return Moment(table, Tale(self.tale, table, actions), (), DEAL, table._words)
+    def _settled(self, table: Table, actions: tuple[int, ...]) -> Moment:
+        return Moment(table, self.tale, None) if table.card_is_due else Moment.at(Tale(self.tale, table, actions))
 
     def seen_words(self, seat: int) -> Words:
         """The table as this seat may look at it: a move is shown to the others when it is whole."""
@@ -154,7 +156,8 @@ class Moment:
 
     def begun_move(self) -> str:
         """What is begun of a move, as the rules page writes it."""
-        return named(self.game, self.table.reading, self.mover, self.begun)
+        due = self.table._due
+        return due.move if due else self.turn.name if self.turn else ""
 
     def history(self) -> list[tuple[int, int]]:
         """The same as OpenSpiel keeps it. Not for a moment at which a card is due."""
@@ -171,11 +174,9 @@ class Moment:
 
 def _restored(table: Table, actions: list[tuple[int, ...]], begun: tuple[int, ...], mover: int) -> Moment:
     """From a pickle: the tales are a chain, which pickle would follow too deep."""
-    game = table.game
     tale: Tale | None = None
     for step, of_step in zip(steps(table._last), actions, strict=True):
-        tale = Tale(tale, Table(game, step.words, Script(), step), of_step)
-    words = table._words
-    if begun and not table.card_is_due:
-        words = with_actions(game, words, mover, begun)
-    return Moment(table, tale, begun, mover, words)
+        tale = Tale(tale, Table(table.game, step.words, Script(), step), of_step)
+    if table.card_is_due or tale is None:
+        return Moment(table, tale, None)
+    return Moment(table, tale, Turn.on(table, mover, begun)) if begun else Moment.at(tale)

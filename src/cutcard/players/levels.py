@@ -6,11 +6,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from cutcard.core.moves import named
 from cutcard.core.view import View
-from cutcard.players import SteadyPlayer, acting
+from cutcard.players import SteadyPlayer
 from cutcard.players.search import SearchPlayer
-from cutcard.players.steps import choices, completed
 
 
 class Careless(SteadyPlayer):
@@ -20,12 +18,11 @@ class Careless(SteadyPlayer):
     """How often, as a chance for each move."""
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
-        seat = acting(view)
         if rng.random() >= self.slips:
             return super().choose(view, legal, rng)
-        actions = choices(view.game, view.state, seat)
-        action = actions[int(rng.integers(len(actions)))]
-        return named(view.game, view.reading, seat, completed(view.game, view.state, seat, action))
+        turn = view.turn()
+        actions = turn.choices
+        return turn.after(actions[int(rng.integers(len(actions)))]).completed().name
 
 
 class Easy(Careless):

@@ -17,10 +17,9 @@ from cutcard.core.desk import quiet_dealers
 from cutcard.core.errors import ParseError
 from cutcard.core.game import Game, Rules
 from cutcard.core.layout import rows
-from cutcard.core.moves import named
+from cutcard.core.turn import Turn
 from cutcard.core.view import View
-from cutcard.players import acting, tree
-from cutcard.players.steps import after, choices, completed
+from cutcard.players import tree
 
 Array = np.ndarray[Any, Any]
 
@@ -213,26 +212,21 @@ class SearchPlayer:
         return cls(Budget.read(text))
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
-        seat, game, state = acting(view), view.game, view.state
-        seed = int(rng.integers(1 << 63))
+        turn, seed = view.turn(), int(rng.integers(1 << 63))
         # A further card gets a quarter of what the one before it had, since much is known by then: all in all the budget.
-        budget = self.budget if game.rulebook.rules.longest == 1 else self.budget.part(4 / 3)
-        actions: list[int] = []
-        while True:
-            actions.append(best_action(game, state, budget, seed, self.threads))
-            seen = after(game, state, seat, actions[-1])
-            if seen is None:
-                return named(game, view.reading, seat, actions)
-            state = seen
+        budget = self.budget if view.game.rulebook.rules.longest == 1 else self.budget.part(4 / 3)
+        while not turn.is_whole:
+            turn = turn.after(best_action(turn, budget, seed, self.threads))
             budget = budget.part(4)
+        return turn.name
 
 
-def best_action(game: Game, state: Array, budget: Budget, seed: int, threads: int = 1) -> int:
+def best_action(turn: Turn, budget: Budget, seed: int, threads: int = 1) -> int:
     """The action that is best by the search."""
-    actions = choices(game, state, int(state["viewer"][0]))
+    actions = turn.choices
     if len(actions) == 1:
         return actions[0]
-    return think(game, state, budget, seed, threads, may_stop=True)[0].action
+    return think(turn.game, turn.seen(), budget, seed, threads, may_stop=True)[0].action
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,15 +251,12 @@ def advise(view: View, budget: Budget, seed: int = 0, threads: int = 1) -> tuple
     cards one stands for all; a move of several cards is completed as `steady` would."""
     if view.seat is None or view.seat not in view.to_act:
         return ()
-    game, seat, reading = view.game, view.seat, view.reading
-    actions = choices(game, view.state, seat)
+    turn = view.turn()
+    actions = turn.choices
     if len(actions) == 1:
         found: tuple[Found, ...] = (Found(actions[0], 0, 0.0, 0.0, 0.0),)
     else:
-        found = think(game, view.state, budget, seed, threads)
+        found = think(view.game, view.state, budget, seed, threads)
         tried = {one.action for one in found}
         found += tuple(Found(action, 0, 0.0, 0.0, 0.0) for action in actions if action not in tried)
-    return tuple(
-        Advice(named(game, reading, seat, completed(game, view.state, seat, one.action)), one.mean, one.error, one.visits)
-        for one in found
-    )
+    return tuple(Advice(turn.after(one.action).completed().name, one.mean, one.error, one.visits) for one in found)

@@ -1,0 +1,119 @@
+"""A move in the making: on a table, by one seat, action by action.
+
+In most games a move is one action. A move of several cards is built card by card, and until it is whole nobody but its seat
+may see that it was begun: that there is a choice how to go on can tell what a hand holds. So the table itself stays as it
+was, and what is begun lies on a copy of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.core.bits import members
+from cutcard.core.desk import scratch_dealers
+from cutcard.core.layout import Words, rows
+from cutcard.core.moves import advised, name_of, named
+
+if TYPE_CHECKING:
+    from cutcard.core.game import Game
+    from cutcard.core.table import Table
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Turn:
+    """The turn of a seat that is to act. It never changes: each action makes a new one."""
+
+    table: Table
+    """As it is for everybody, without what is begun."""
+    seat: int
+    actions: tuple[int, ...]
+    """What is begun, or all of a whole move."""
+    words: Words
+    """The table as it lies for the seat, with what is begun. Of a whole move there is nothing more to see here: what it
+    leads to, and the cards that come then, has `played`."""
+    is_whole: bool = False
+
+    @classmethod
+    def on(cls, table: Table, seat: int, actions: Iterable[int] = ()) -> Turn:
+        """The turn of a seat of this table, which has begun with these actions."""
+        turn = cls(table, seat, (), table._words)
+        for action in actions:
+            turn = turn.after(action)
+        return turn
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @cached_property
+    def allowed(self) -> int:
+        """The actions with which the move can go on, as a set; none when it is whole."""
+        if self.is_whole:
+            return 0
+        return int(self.game.kernel.allowed(self.game.layout.as_table(self.words), 0, self.seat))
+
+    @property
+    def legal(self) -> list[int]:
+        """The same as a list."""
+        return list(members(self.allowed))
+
+    @property
+    def choices(self) -> list[int]:
+        """The same, of those that differ in the name of a card alone only one: all that a player has to choose from."""
+        return list(members(self.game.kernel.chosen_from(self.game.layout.as_table(self.words), 0, self.seat)))
+
+    def after(self, action: int) -> Turn:
+        """The turn after a legal action."""
+        game, actions = self.table.game, (*self.actions, action)
+        if game.rulebook.rules.longest > 1:
+            words = self.words.copy()
+            game.kernel.step(game.layout.as_table(words), 0, self.seat, action, scratch_dealers())
+            if words.item(game.layout.spans["midway"].start):
+                return Turn(self.table, self.seat, actions, words)
+        return Turn(self.table, self.seat, actions, self.table._words, True)
+
+    def completed(self) -> Turn:
+        """A whole move that goes on from here as `steady` would."""
+        turn = self
+        for action in () if self.is_whole else advised(self.game, self.seen()):
+            turn = turn.after(action)
+        return turn
+
+    def completed_by_the_lowest(self) -> Turn:
+        """A whole move that goes on from here with the lowest cards."""
+        turn = self
+        while not turn.is_whole:
+            turn = turn.after(next(members(turn.allowed)))
+        return turn
+
+    def seen(self) -> Array:
+        """What the seat sees now, as compiled players read it."""
+        views = np.zeros(1, dtype=self.game.layout.view)
+        self.game.kernel.look(self.words.reshape(1, -1), 0, rows(views), 0, self.seat)
+        return views
+
+    @property
+    def name(self) -> str:
+        """The move, or what is begun of it, as the rules page writes it."""
+        return named(self.game, self.table.reading, self.seat, self.actions)
+
+    def name_of(self, action: int) -> str:
+        """An action that can come next, as the rules page writes it."""
+        return name_of(self.game, self.game.layout.read_table(self.words), self.seat, action)
+
+    def played(self) -> Table:
+        """The table after a whole move and all that follows from it."""
+        return self.table._run(self.seat, self.name, self.actions, self.table._source)
+
+
+def openings(table: Table, seat: int) -> list[Turn]:
+    """For each way in which a seat that is to act can begin one whole move."""
+    begun = Turn.on(table, seat)
+    return [begun.after(action).completed_by_the_lowest() for action in begun.legal]
