@@ -15,6 +15,8 @@ from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.history import Happening, steps
 from cutcard.core.layout import OPEN, Place, rows
 from cutcard.core.moves import LISTED_AT_MOST, named
+from cutcard.core.observation import observation_of
+from cutcard.core.observation import tensor_names as tensor_names  # where others look for it
 from cutcard.core.reading import Reading
 from cutcard.core.result import Result
 from cutcard.core.turn import Turn, openings
@@ -212,49 +214,7 @@ class View:
 
     def tensor(self) -> np.ndarray[Any, np.dtype[np.float32]]:
         """The view for a network. `tensor_names` says what each entry is; seats are counted from the viewer on."""
-        me, seats, deck = self.seat or 0, self.game.seats, self.game.deck
-        around = [(me + i) % seats for i in range(seats)]
-        parts: list[float] = []
-        for name, field in self.game.layout.fields.items():
-            value = self.state[name][0]
-            if not field.shown:
-                continue
-            if field.kind == "zone":
-                for seat in around if field.each else (None,):
-                    parts += deck.counts(self.bits(name, seat))
-                    if field.sight != OPEN:
-                        parts.append(self.hidden(name, seat))
-            elif field.kind == "cards":
-                for seat in around:
-                    parts += deck.counts(value[seat])
-            elif field.kind == "seats":
-                parts += [float((int(value) >> seat) & 1) for seat in around]
-            elif field.kind == "seat":
-                parts += [float(int(value) == seat) for seat in around]
-            elif field.each:
-                parts += [float(value[seat]) for seat in around]
-            else:
-                parts += np.atleast_1d(value).tolist()
-        return np.array(parts, dtype=np.float32)
-
-
-def tensor_names(game: Game) -> list[str]:
-    """What each entry of a view's tensor is. Seat 0 is the viewer, seat 1 sits to its left, and so on."""
-    names: list[str] = []
-    for name, field in game.layout.fields.items():
-        owners = [f"[{seat}]" for seat in range(game.seats)]
-        if not field.shown:
-            continue
-        if field.kind in ("zone", "cards"):
-            for owner in owners if field.each else ("",):
-                names += [f"{name}{owner} {face}" for face in game.deck.faces]
-                if field.sight != OPEN:
-                    names.append(f"{name}{owner} hidden")
-        elif field.kind in ("seats", "seat") or field.each:
-            names += [f"{name}{owner}" for owner in owners]
-        else:
-            names += [f"{name}[{i}]" for i in range(field.length)] if field.length else [name]
-    return names
+        return observation_of(self.game).of_view(rows(self.state)[0], self.seat or 0)
 
 
 def redeal(view: View, rng: np.random.Generator) -> Table:

@@ -16,7 +16,7 @@ from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import HALF, advanced, mixed
 from cutcard.core.kernel import OTHERS, RANDOM, STEADY
 from cutcard.core.layout import record
-from cutcard.envs.eyes import observe
+from cutcard.core.observation import observe
 
 Array = np.ndarray[Any, Any]
 
