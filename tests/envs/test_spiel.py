@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,22 @@ def test_utilities_and_lengths_are_within_what_is_declared(book: cutcard.Ruleboo
         if not book.words.stake.unit:
             assert (found.utilities.min(), found.utilities.max()) == (worst, best)
         assert found.decisions.max() * book.rules.longest <= spiel_bounds.longest(game)
+
+
+def test_every_game_declares_its_bound_and_others_get_a_large_one() -> None:
+    lengths = {
+        "pairs": 1_891, "continuous": 1_891, "port": 3_300, "starboard": 48, "pickup": 42, "to-the-moon": 4_290,
+        "pickle": 332_000, "clever-pickin": 3_300,
+    }  # fmt: skip
+    found = {book.name: spiel_bounds.longest(cutcard.game(book.name, seats=3)) for book in cutcard.games()}
+    assert {name: found[name] for name in lengths} == lengths
+    assert all(book.bound for book in cutcard.games() if book.name in lengths)
+    roomy = {book.name for book in cutcard.games() if book.events == 16_384}
+    assert roomy == {"pickle", "clever-pickin"}
+    game = cutcard.game("pairs", seats=3)
+    undeclared = replace(game, rulebook=replace(game.rulebook, bound=None))
+    assert spiel_bounds.longest(undeclared) == spiel_bounds.OTHERWISE
+    assert spiel_bounds.longest(cutcard.game("pairs", seats=3, target=2**53 - 1)) == spiel_bounds.LARGEST
 
 
 def test_the_events_of_a_tensor_are_what_happened() -> None:

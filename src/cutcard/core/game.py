@@ -208,6 +208,10 @@ class Rulebook:
     """How it feels to play, in a few words: `push your luck`."""
     length: str = ""
     """How long a game of four people takes: `10 minutes`."""
+    bound: Callable[[int, Mapping[str, Any]], int] | None = None
+    """`bound(seats, options)`: no game takes more actions. Where the rules set no end it is more than is ever played."""
+    events: int = 4096
+    """Room for what happens in a game: some three times what was seen in random games of the most seats."""
     variants: tuple[Variant, ...] = ()
     tips: tuple[Tip, ...] = ()
     """What a newcomer should hear, each at the moment when it matters."""

@@ -51,7 +51,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         usual = self.kind.parameter_specification
         given = {key: value for key, value in parameters.items() if value != usual[key]}
         self.table_game = _table_game(self.name, given)
-        self.events = given.get("events", spiel_bounds.usual_events(self.table_game))
+        self.events = given.get("events", self.table_game.rulebook.events)
         if self.events < 0:
             raise ParseError(f"events is the number of rows in a tensor, 0 for the usual one, not {self.events}")
         self.eyes = Eyes(self.table_game)

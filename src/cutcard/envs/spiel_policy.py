@@ -23,7 +23,6 @@ from cutcard.core.errors import CutcardError
 from cutcard.core.history import MOVE, Happening
 from cutcard.core.view import View
 from cutcard.envs.policy import Asked, Policy
-from cutcard.envs.spiel_bounds import usual_events
 from cutcard.envs.spiel_told import COLUMNS, Rows, in_words, joined, observed, put
 
 with suppress(CutcardError):  # a policy that was pickled asks OpenSpiel for its game; one that is a mapping does not need it
@@ -70,7 +69,7 @@ class KnownState:
             )
         self._asked = asked
         self._game = asked.view.game
-        self._events = events or usual_events(self._game)
+        self._events = events or self._game.rulebook.events
 
     def current_player(self) -> int:
         return self._asked.seat

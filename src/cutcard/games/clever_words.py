@@ -179,12 +179,19 @@ def figures(view: "View") -> Figures:
     return Figures((("Unseen trumps in this trick", str(trumps)),) if playing else (), left)
 
 
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """Three picks, a bid and seven cards each."""
+    return options["hands"] * 11 * seats
+
+
 CLEVER_PICKIN = Rulebook(
     name="clever-pickin",
     title="Clever Pickin'",
     summary="Pick part of your hand, bid your tricks and take just that many, while values and trump keep changing.",
     mood="tricks, bids and surprises",
     length="20 minutes",
+    bound=bound,
+    events=16_384,
     least_seats=2,
     rules=Rules.collected(
         "cutcard.games.clever_pickin",

@@ -1,5 +1,6 @@
 """Pairs, Continuous Pairs, and Pieces of Eight as an option of both. Rules: rules/pairs.md and rules/continuous.md."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -374,6 +375,12 @@ OPTIONS = (
 
 REASONS = {"target": "The losing score was reached."}
 
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """A score is a point or more; before the next one no stack can grow beyond ten different ranks."""
+    return (seats * (options["target"] - 1) + 1) * (10 * seats + 1)
+
+
 RULES = Rules.collected(
     __name__,
     "cutcard.games.pairs_outlook",
@@ -391,6 +398,7 @@ PAIRS = Rulebook(
     summary="Press your luck: a pair costs its rank, and so does losing your nerve.",
     mood="push your luck",
     length="5 minutes",
+    bound=bound,
     least_seats=2,
     rules=RULES,
     options=(*OPTIONS, DEAL_PASSES),
@@ -424,6 +432,7 @@ CONTINUOUS = Rulebook(
     summary="Pairs without a break: when somebody pairs or folds, only their own stack goes.",
     mood="push your luck, without a pause",
     length="5 minutes",
+    bound=bound,
     least_seats=2,
     rules=RULES,
     options=OPTIONS,

@@ -196,12 +196,20 @@ def figures(view: "View") -> Figures:
     return Figures(tuple(facts), unseen_cards(view, places, counts))
 
 
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """Setting, calling, trading, every card and a word behind every lead, and as much again for redeals, of which the
+    rules allow any number."""
+    return 2 * options["hands"] * (1 + seats + 54 + 2 * 54)
+
+
 PICKLE = Rulebook(
     name="pickle",
     title="Pickle",
     summary="Lose your high cards in time: the highest last card of every hand costs its points.",
     mood="tricks, and a nasty last card",
     length="30 minutes",
+    bound=bound,
+    events=16_384,
     least_seats=2,
     rules=Rules.collected(
         "cutcard.games.pickle_game",

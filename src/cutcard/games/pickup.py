@@ -1,5 +1,6 @@
 """Pickup: everybody plays a card at once to pick one up from the pool. Rules: rules/pickup.md."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -374,12 +375,18 @@ def figures(view: "View") -> Figures:
     return Figures(left=unseen_cards(view, places))
 
 
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """Hands of seven at most, chosen and picked up; a long game is over long before a deal for every point of its target."""
+    return 2 * 7 * seats * (seats * options["target"] if options["long"] else 1)
+
+
 PICKUP = Rulebook(
     name="pickup",
     title="Pickup",
     summary="Everybody plays a card at once. Pick up from the pool, knock out what the others have of it.",
     mood="choose in secret, all at once",
     length="10 minutes",
+    bound=bound,
     least_seats=2,
     rules=Rules.collected(__name__, name="pickup", table=PickupTable, verbs=Moves, deck=DECK, most_seats=6),
     options=(

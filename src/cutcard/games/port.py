@@ -1,5 +1,6 @@
 """Port: lock the highest stack without pairing. Rules: rules/port.md."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cutcard.core import eye
@@ -288,12 +289,18 @@ def figures(view: "View") -> Figures:
     return Figures(facts, cards_left(view))
 
 
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """In a round ten different ranks each, and a lock or a bust."""
+    return options["rounds"] * (10 + 1) * seats
+
+
 PORT = Rulebook(
     name="port",
     title="Port",
     summary="Build the highest stack and lock it before a pair busts you. First to 21 points wins.",
     mood="push your luck, stop in time",
     length="10 minutes",
+    bound=bound,
     least_seats=2,
     rules=Rules.collected(__name__, name="port", table=PortTable, verbs=Moves, deck=DECK, most_seats=7),
     options=(

@@ -1,5 +1,6 @@
 """Starboard: one hand of cards for all, and coins on how long it lasts. Rules: rules/starboard.md."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from cutcard.core import eye
@@ -305,12 +306,18 @@ def figures(view: "View") -> Figures:
     return Figures(tuple(facts), cards_left(view))
 
 
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """A card or a bust for each draw, and a lock each."""
+    return options["games"] * (10 + 2 * seats)
+
+
 STARBOARD = Rulebook(
     name="starboard",
     title="Starboard",
     summary="A gamble on one shared hand: pay to draw, or lock and hope that nobody outlasts you.",
     mood="a gamble with coins",
     length="5 minutes",
+    bound=bound,
     least_seats=2,
     rules=Rules.collected(__name__, name="starboard", table=StarboardTable, verbs=Moves, deck=DECK, most_seats=7),
     options=(

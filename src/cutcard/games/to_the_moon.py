@@ -1,6 +1,7 @@
 """To the Moon: countdowns of ten different ranks; the last seat still in wins the trick. Rules: rules/to-the-moon.md."""
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -351,12 +352,18 @@ def captions(view: "View") -> dict[str, Sentence]:
     return {"trick": plain(f"{laid} of {COUNTDOWN} ranks, worth {numbered(laid, 'point')}")}
 
 
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """A trick takes a card of the deck at least; each action adds a rank to it or takes a seat out."""
+    return options["rounds"] * 55 * (10 + seats)
+
+
 TO_THE_MOON = Rulebook(
     name="to-the-moon",
     title="To the Moon",
     summary="Build a countdown of ten different ranks together, and be the last one still in.",
     mood="stay in the longest",
     length="30 minutes",
+    bound=bound,
     least_seats=2,
     rules=Rules.collected(__name__, name="to_the_moon", table=MoonTable, verbs=Moves, deck=DECK, most_seats=6),
     options=(Option("rounds", 6, "How many rounds are played."),),
