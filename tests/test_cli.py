@@ -228,6 +228,8 @@ def test_an_option_called_as_a_flag_of_every_table_gets_a_longer_name() -> None:
         (("play", "pairs", "--save", "no folder/game.json"), "there is no folder"),
         (("play", "pickle", "--points", "1,2"), "the option points is a list of 16, not 2 of them"),
         (("play", "pickle", "--points", "a"), "say --points N,N,… with 16 numbers, not --points a"),
+        (("play", "starboard", "--seats", "3", "--purses", "1,2"), "the option purses is a list of 3, not 2 of them"),
+        (("play", "starboard", "--purses", "a"), "say --purses N,N,… with a number for each seat, not --purses a"),
         (("play", "pickle", "--limit", "0"), "the option limit is from 1 to"),
         (("play", "clever-pickin", "--deck", "No Such File.csv"), "cannot read No Such File.csv"),
         (("deck", "clever-pickin", "--deck", "No Such File.csv"), "cannot read No Such File.csv"),

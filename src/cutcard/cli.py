@@ -19,7 +19,7 @@ from cutcard import __version__, cli_lab, cli_serve, cli_tournament
 from cutcard.core import registry
 from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
 from cutcard.core.game import Rulebook, find
-from cutcard.core.options import Row, Value
+from cutcard.core.options import NumbersBySeat, Row, Value
 from cutcard.core.registry import Named
 from cutcard.players import names, summary
 from cutcard.scene.pages import rules_of
@@ -279,7 +279,8 @@ def application(rich: bool) -> typer.Typer:
             entry.name, help=f"Show the cards of {entry.title}.", short_help=f"The cards of {entry.title}.",
             epilog=examples([line.format(name=entry.name) for line in GAME_DECK_EXAMPLES]),
         )  # fmt: skip
-        of_rows = replace(book, options=tuple(option for option in book.options if isinstance(option, Row)))
+        rows = [option for option in book.options if isinstance(option, Row) and not isinstance(option, NumbersBySeat)]
+        of_rows = replace(book, options=tuple(rows))
         declare(with_flags(of_rows, partial(show_deck, book), DECK_FLAGS))
     return app
 

@@ -15,12 +15,16 @@ from cutcard.core.moves import named
 from cutcard.core.options import LARGEST, Option, at
 from cutcard.games.clever_deck import STAND_IN
 
-# Mixtures that ends alone do not reach: long matches, and deals that go on and on.
+# Mixtures that ends alone do not reach: long matches, and deals that go on and on. A number for each seat may be a function.
 BESIDES: dict[str, list[dict[str, Any]]] = {
     "pairs": [{"eights": True, "burn": 54}],
     "continuous": [{"eights": True, "burn": 0}],
     "port": [{"target": 60, "burn": 0}],
-    "starboard": [{"coins": 3, "games": 40}, {"coins": 12, "games": 30, "burn": 0}],
+    "starboard": [
+        {"coins": 3, "games": 40},
+        {"coins": 12, "games": 30, "burn": 0},
+        {"purses": lambda seats: [5, 1, 0, 12, 0, 2, 7][:seats], "pot": 3, "games": 9},
+    ],
     "pickup": [{"long": True, "target": 40}],
     "pickle": [
         {"points": list(range(1, 17)), "limit": 10},
@@ -43,7 +47,8 @@ def variants(rulebook: Rulebook, seats: int) -> Iterator[dict[str, Any]]:
             yield {option.name: option.least}
             if at(option.most, seats) < LARGEST:
                 yield {option.name: at(option.most, seats)}
-    yield from BESIDES.get(rulebook.name, [])
+    for mixture in BESIDES.get(rulebook.name, []):
+        yield {name: value(seats) if callable(value) else value for name, value in mixture.items()}
 
 
 def every_game() -> list[Any]:

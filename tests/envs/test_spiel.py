@@ -324,6 +324,10 @@ def test_options_come_through() -> None:
     game = pyspiel.load_game("cutcard_pairs(target=11,seats=2)")
     assert str(game) == "cutcard_pairs(seats=2,target=11)"
     assert (game.utility_sum(), game.min_utility(), game.max_utility()) == (0.0, -1.0, 1.0)
+    game = pyspiel.load_game("cutcard_starboard(seats=3,coins=5,purses=10/0/4,pot=1)")
+    assert game.table_game == cutcard.game("starboard", seats=3, coins=5, purses=[10, 0, 4], pot=1)
+    assert (game.min_utility(), game.max_utility()) == (-1.0, 2.0)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False, mask_test=True)
 
 
 @pytest.mark.parametrize(

@@ -472,19 +472,20 @@ NUMBERS = {
     "pairs": {"target": (1, {2: 188, 3: 122, 4: 89, 5: 69, 6: 56, 7: 47, 8: 40}), "burn": (0, 54)},
     "continuous": {"target": (1, {2: 188, 3: 122, 4: 89, 5: 69, 6: 56, 7: 47, 8: 40}), "burn": (0, 54)},
     "port": {"target": (1, None), "burn": (0, 54), "rounds": (1, None)},
-    "starboard": {"coins": (1, None), "games": (1, None), "burn": (0, 54)},
+    "starboard": {"coins": (1, None), "games": (1, None), "burn": (0, 54), "pot": (0, None)},
     "pickup": {"target": (1, None)},
     "to-the-moon": {"rounds": (1, None)},
 }
 SWITCHES = {"pairs": ["eights", "deal_passes"], "continuous": ["eights"], "port": ["deal_passes"], "pickup": ["long"]}
+ROWS = {"starboard": ["purses"]}
 
 DEFAULTS = {
     ("pairs", 2): {"eights": False, "target": 31, "burn": 5, "deal_passes": False},
     ("continuous", 6): {"eights": False, "target": 11, "burn": 5},
     ("port", 2): {"target": 21, "burn": 5, "rounds": 100, "deal_passes": False},
     ("port", 7): {"target": 21, "burn": 5, "rounds": 100, "deal_passes": False},
-    ("starboard", 2): {"coins": 100, "games": 2, "burn": 5},
-    ("starboard", 7): {"coins": 100, "games": 7, "burn": 5},
+    ("starboard", 2): {"coins": 100, "games": 2, "burn": 5, "purses": (), "pot": 0},
+    ("starboard", 7): {"coins": 100, "games": 7, "burn": 5, "purses": (), "pot": 0},
     ("pickup", 2): {"long": False, "target": 150},
     ("pickup", 3): {"long": False, "target": 100},
     ("pickup", 4): {"long": False, "target": 100},
@@ -499,7 +500,7 @@ each_switch = pytest.mark.parametrize(("name", "option"), [(name, option) for na
 
 @every_game
 def test_common_10_every_option_is_tested_here(name):
-    assert set(cutcard.game(name).options) == {*NUMBERS[name], *SWITCHES.get(name, [])}
+    assert set(cutcard.game(name).options) == {*NUMBERS[name], *SWITCHES.get(name, []), *ROWS.get(name, [])}
 
 
 @pytest.mark.parametrize(("name", "seats"), DEFAULTS)

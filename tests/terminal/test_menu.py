@@ -13,6 +13,7 @@ from cutcard.games.clever_deck import STAND_IN
 from cutcard.games.clever_words import CLEVER_PICKIN
 from cutcard.games.pairs import PAIRS
 from cutcard.games.pickle_words import PICKLE
+from cutcard.games.starboard import STARBOARD
 from cutcard.games.to_the_moon import TO_THE_MOON
 from cutcard.terminal.menu import Menu, options_of
 from cutcard.terminal.plain_screen import PlainScreen
@@ -22,6 +23,7 @@ from cutcard.terminal.warming import Warmer
 def test_options_as_they_are_typed() -> None:
     assert options_of(PAIRS, []) == {}
     assert options_of(PAIRS, ["eights", "target=20"]) == {"eights": True, "target": 20}
+    assert options_of(STARBOARD, ["purses=5,0,7", "pot=1"]) == {"purses": (5, 0, 7), "pot": 1}
     assert options_of(PAIRS, ["eights=off", "burn=0"]) == {"eights": False, "burn": 0}
 
 

@@ -17,6 +17,7 @@ from cutcard.core.compiling import bind, written
 from cutcard.core.dealer import Chance, Script, Source, Stream, fresh_chance, seeded
 from cutcard.core.deck import Deck, DeckPage
 from cutcard.core.errors import NotAllowed, ParseError
+from cutcard.core.evening import Carries
 from cutcard.core.eye import Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.figures import Figures, Stake
 from cutcard.core.layout import Layout, TableFields
@@ -217,6 +218,8 @@ class Rulebook:
     """What a newcomer should hear, each at the moment when it matters."""
     emblem: tuple[str | None, ...] = ()
     """A few cards that stand for the game; None has its back up."""
+    carries: Carries | None = None
+    """How another game of the same people goes on from this one; None where each begins anew."""
 
     @property
     def most_seats(self) -> int:

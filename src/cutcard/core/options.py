@@ -26,6 +26,8 @@ class Option:
     most: Bound = LARGEST
     field: str = ""
     """The field of the table that holds it, where that is not called as the option is."""
+    carried: bool = False
+    """Whether a game that goes on from another takes it from there: people are not asked for it."""
 
     @property
     def is_switch(self) -> bool:
@@ -80,6 +82,8 @@ class Row:
     form: str
     page_help: str = ""
     """What a page says of it, where people give it there otherwise than by `form`."""
+    carried: bool = False
+    """Whether a game that goes on from another takes it from there: people are not asked for it."""
     is_switch = False
 
     def default_for(self, seats: int) -> Value:
@@ -87,11 +91,16 @@ class Row:
 
     def check(self, value: object, seats: int) -> Value:
         """The value as a tuple, if it is one this option can have."""
-        if not isinstance(value, list | tuple) or len(value) != len(self.default):
+        length = self.length(seats)
+        if not isinstance(value, list | tuple) or len(value) != length:
             given = f"{len(value)} of them" if isinstance(value, list | tuple) else shortened(value)
-            raise ParseError(f"the option {self.name} is a list of {len(self.default)}, not {given}")
+            raise ParseError(f"the option {self.name} is a list of {length}, not {given}")
         self.check_entries(value)
         return tuple(value)
+
+    def length(self, seats: int) -> int:
+        """How many values there are."""
+        return len(self.default)
 
     def check_entries(self, values: list[Any] | tuple[Any, ...]) -> None:
         """Raises where an entry cannot be."""
@@ -106,20 +115,46 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(Row):
-    """A row of whole numbers of 1 or more."""
+    """A row of whole numbers, by default of 1 or more."""
 
     form: str = "N,N,…"
+    least: int = 1
 
     def check_entries(self, values: list[Any] | tuple[Any, ...]) -> None:
         for place, value in enumerate(values, start=1):
-            if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= LARGEST:
-                raise ParseError(f"the option {self.name} is whole numbers from 1 on; number {place} is {shortened(value)}")
+            if isinstance(value, bool) or not isinstance(value, int) or not self.least <= value <= LARGEST:
+                raise ParseError(
+                    f"the option {self.name} is whole numbers from {self.least} on; number {place} is {shortened(value)}"
+                )
 
     def read(self, text: str) -> Value:
         parts = text.split(",")
         if not all(part.strip().isdecimal() for part in parts):
-            raise ParseError(f"say {self.name}={self.form} with {len(self.default)} numbers, not {self.name}={text}")
+            raise ParseError(f"say {self.name}={self.form} with {self.many}, not {self.name}={text}")
         return tuple(int(part) for part in parts)
+
+    @property
+    def many(self) -> str:
+        """How many there are to be, in words."""
+        return f"{len(self.default)} numbers"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumbersBySeat(Numbers):
+    """A whole number for each seat. By default none is given: the row is empty, and the game knows what each seat has."""
+
+    default: tuple[int, ...] = ()
+    least: int = 0
+
+    def check(self, value: object, seats: int) -> Value:
+        return () if isinstance(value, list | tuple) and not value else super().check(value, seats)
+
+    def length(self, seats: int) -> int:
+        return seats
+
+    @property
+    def many(self) -> str:
+        return "a number for each seat"
 
 
 AnyOption: TypeAlias = Option | Row

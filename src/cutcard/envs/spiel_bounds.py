@@ -15,10 +15,18 @@ def utilities(game: Game) -> tuple[float, float]:
     others = game.seats - 1
     stake = game.rulebook.words.stake
     if stake.unit:  # coins over the mean, in starting stakes: all of them, or none
-        return -1.0, float(others)
+        stakes = _stakes(game.seats, game.options)
+        return -stakes / game.seats, stakes * others / game.seats
     if stake.losing:
         return -1.0, 1 / others
     return -1 / others, 1.0
+
+
+def _stakes(seats: int, options: Any) -> float:
+    """How many starting stakes are at the table, those from an earlier match and in the pot too."""
+    coins = options.get("coins", 1)
+    purses = options.get("purses") or (coins,) * seats
+    return float((sum(purses) + options.get("pot", 0)) / coins)
 
 
 def longest(game: Game) -> int:

@@ -1,19 +1,21 @@
 """Starboard: one hand of cards for all, and coins on how long it lasts. Rules: rules/starboard.md."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cutcard.core import eye
 from cutcard.core.bits import EMPTY, Bits, bit, count, low
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, tell
-from cutcard.core.errors import NotAllowed
+from cutcard.core.errors import NotAllowed, ParseError
+from cutcard.core.evening import Carried, Carries
 from cutcard.core.eye import ROW, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.figures import Figures, Stake, numbered, percent
 from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.layout import Number, NumberEach, Open, Seat, Seats
+from cutcard.core.layout import Field, Number, NumberEach, Open, Seat, Seats
 from cutcard.core.notes import BAD, COINS, COUNT, GOOD, RANK, Note
-from cutcard.core.options import Option
+from cutcard.core.options import NumbersBySeat, Option
 from cutcard.core.reading import Reading
 from cutcard.core.verbs import Move, Verb, Verbs
 from cutcard.games import common
@@ -89,6 +91,10 @@ class StarboardTable(BurningFields):
     games: Number
     finished: Number
     """Games played."""
+    purses: Annotated[Any, Field("number", each=True, shown=False)]
+    """STAR-2: what each seat brings from an earlier match; nothing at all where everybody starts with `coins`."""
+    brought: Annotated[int, Field("number", shown=False)]
+    """Odd coins that lie in the pot from an earlier match."""
 
 
 # The deal
@@ -96,10 +102,19 @@ class StarboardTable(BurningFields):
 
 @rule
 def deal(t: StarboardTable, dealer: Dealer) -> None:
+    """STAR-2: a seat that brings no coin from an earlier match is out of this one."""
+    carries_on = False
+    for seat in range(t.seats):
+        carries_on = carries_on or t.purses[seat] > 0
     t.playing = everybody(t)
     for seat in range(t.seats):
-        t.scores[seat] = t.coins
-    t.button = left(t, t.dealer)  # STAR-2
+        t.scores[seat] = t.purses[seat] if carries_on else t.coins
+        if t.scores[seat] == 0:
+            t.playing ^= bit(seat)
+    t.pot = t.brought  # STAR-9
+    t.button = left(t, t.dealer)
+    while t.playing & bit(t.button) == EMPTY:
+        t.button = left(t, t.button)
     burn(t, dealer)  # STAR-4
     start_game(t, dealer)
 
@@ -256,6 +271,21 @@ def safe_share(pot: int, sharing: int, waiting: int, safe: float) -> float:
     return worth
 
 
+# Another match
+
+
+def carry_on(t: Reading) -> Carried:
+    """STAR-2, STAR-9: the next match has the coins, the odd coins and the button of this one. Where fewer than two seats
+    have a coin everybody gets new ones, and the button passes to the left all the same."""
+    coins = t.scores[: t.seats]
+    brought = t.purses[: t.seats] if any(t.purses) else [t.coins] * t.seats
+    gained = [after - before for after, before in zip(coins, brought, strict=True)]
+    if sum(purse > 0 for purse in coins) < 2:
+        return Carried({}, t.button, gained)
+    button = next(seat for i in range(1, t.seats + 1) if coins[seat := (t.button + i) % t.seats] > 0)
+    return Carried({"purses": tuple(coins), "pot": t.pot}, (button - 1) % t.seats, gained)
+
+
 # Words
 
 
@@ -311,6 +341,16 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
     return options["games"] * (10 + 2 * seats)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Purses(NumbersBySeat):
+    """The option `purses`: two seats need a coin, or there is no match."""
+
+    def check_entries(self, values: list[Any] | tuple[Any, ...]) -> None:
+        super().check_entries(values)
+        if sum(value > 0 for value in values) < 2:
+            raise ParseError(f"the option {self.name} leaves at least two seats with a coin, or there is no match")
+
+
 STARBOARD = Rulebook(
     name="starboard",
     title="Starboard",
@@ -324,7 +364,10 @@ STARBOARD = Rulebook(
         Option("coins", 100, "How many coins each seat starts with."),
         Option("games", lambda seats: seats, "How many games are played: by default one a seat."),
         BURN,
+        Purses(name="purses", help="The coins of each seat, where a match goes on from another one.", carried=True),
+        Option("pot", 0, "Odd coins in the pot from an earlier match.", least=0, field="brought", carried=True),
     ),
+    carries=Carries(carry_on, "Start with new coins"),
     reasons={"games": "The last game was played.", "coins": "Fewer than two seats have a coin left."},
     verbs=Moves,
     notes=Notes,

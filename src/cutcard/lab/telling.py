@@ -28,11 +28,12 @@ def console() -> Console:
 
 
 def heading(game: Game, without: Collection[str] = ()) -> str:
-    """`Pairs, 4 seats, target 16, burn 5`."""
+    """`Pairs, 4 seats, target 16, burn 5`. What a game takes from another one is told only where it does."""
+    untold = {option.name for option in game.rulebook.options if option.carried} - game.given_options.keys()
     options = [
         f"{name} {shown(value)}"
         for name, value in game.options.items()
-        if name not in without and not isinstance(value, tuple)
+        if name not in without and name not in untold and not isinstance(value, tuple)
     ]
     return ", ".join([game.rulebook.title, f"{game.seats} seats", *options])
 

@@ -111,6 +111,7 @@ def _option(option: AnyOption, book: Rulebook) -> dict[str, Any]:
         "defaults": [plain(option.default_for(number)) for number in seats],
         "least": option.least if isinstance(option, Option) and is_number else None,
         "most": [None if number >= LARGEST else number for number in most] if is_number else [],
+        "carried": option.carried,
     }
 
 

@@ -518,6 +518,8 @@ class OptionInfo(Told):
     least: int | None
     most: list[int | None]
     """By number of seats; null where there is no limit to speak of."""
+    carried: bool
+    """Whether a rematch takes it from the table before: nobody is asked for it."""
 
 
 class GameInfo(Told):

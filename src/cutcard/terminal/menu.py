@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.game import Game, Rulebook, find
-from cutcard.core.options import Row, Value
+from cutcard.core.options import NumbersBySeat, Row, Value
 from cutcard.core.record import game_of, load
 from cutcard.core.registry import Named, callings
 from cutcard.core.table import Table
@@ -182,7 +182,7 @@ def options_of(book: Rulebook, words: Sequence[str]) -> dict[str, Value]:
             raise ParseError(f"{book.title} has no option {name!r}; its options are: {', '.join(known) or 'none'}")
         option = known[name]
         found[name] = option.read(text.lower() if option.is_switch else text)
-        if isinstance(option, Row):
+        if isinstance(option, Row) and not isinstance(option, NumbersBySeat):
             option.check(found[name], book.least_seats)
     return found
 

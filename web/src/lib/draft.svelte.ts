@@ -7,6 +7,7 @@ export class Draft {
   seats = $state(0)
   clock = $state<number | null>(null)
   listed = $state(false)
+  private seatsBefore = 0
   /** What was chosen; the rest follows the number of seats. */
   private chosen = $state<Record<string, Value>>({})
 
@@ -16,6 +17,7 @@ export class Draft {
   ) {
     this.seats = table?.seats.length ?? usualSeats(info)
     if (!table) return
+    this.seatsBefore = this.seats
     this.clock = table.clock
     this.listed = table.listed
     for (const option of this.shown) {
@@ -38,6 +40,8 @@ export class Draft {
   }
 
   value(option: OptionInfo): Value {
+    // What comes from the table before is for as many seats as that had.
+    if (option.carried && this.seats !== this.seatsBefore) return this.usual(option)
     return this.chosen[option.name] ?? this.usual(option)
   }
 

@@ -319,6 +319,8 @@ export interface components {
             least: number | null;
             /** @description By number of seats; null where there is no limit to speak of. */
             most: (number | null)[];
+            /** @description Whether a rematch takes it from the table before: nobody is asked for it. */
+            carried: boolean;
         };
         /** Outcome */
         Outcome: {
