@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cutcard.core.phrases import Sentence
 
@@ -42,6 +42,8 @@ class Stake:
     """It is no chance, but so many of these more than the seats have on average."""
     scale: Callable[[View], int] = lambda view: 1
     """How many of them a utility of 1 is."""
+    stakes: Callable[[int, Mapping[str, Any]], float] = lambda seats, options: float(seats)
+    """`stakes(seats, options)`: how many times as many there are at the table."""
 
 
 def percent(chance: float) -> str:

@@ -11,22 +11,15 @@ OTHERWISE = 1_000_000
 
 
 def utilities(game: Game) -> tuple[float, float]:
-    """Bounds of what a result can be worth to a seat (COMMON-8). A game of Starboard need not reach them."""
+    """Bounds of what a result can be worth to a seat (COMMON-8). Where coins are at stake a game need not reach them."""
     others = game.seats - 1
     stake = game.rulebook.words.stake
     if stake.unit:  # coins over the mean, in starting stakes: all of them, or none
-        stakes = _stakes(game.seats, game.options)
+        stakes = stake.stakes(game.seats, game.options)
         return -stakes / game.seats, stakes * others / game.seats
     if stake.losing:
         return -1.0, 1 / others
     return -1 / others, 1.0
-
-
-def _stakes(seats: int, options: Any) -> float:
-    """How many starting stakes are at the table, those from an earlier match and in the pot too."""
-    coins = options.get("coins", 1)
-    purses = options.get("purses") or (coins,) * seats
-    return float((sum(purses) + options.get("pot", 0)) / coins)
 
 
 def longest(game: Game) -> int:

@@ -336,6 +336,12 @@ def figures(view: "View") -> Figures:
     return Figures(tuple(facts), cards_left(view))
 
 
+def stakes(seats: int, options: Mapping[str, Any]) -> float:
+    """How many starting stakes are at the table, those from an earlier match and in the pot too."""
+    purses = options["purses"] or (options["coins"],) * seats
+    return float((sum(purses) + options["pot"]) / options["coins"])
+
+
 def bound(seats: int, options: Mapping[str, Any]) -> int:
     """A card or a bust for each draw, and a lock each."""
     return options["games"] * (10 + 2 * seats)
@@ -384,7 +390,7 @@ STARBOARD = Rulebook(
         task=task,
         odds=odds,
         figures=figures,
-        stake=Stake(unit="coins", scale=lambda view: view.number("coins")),
+        stake=Stake(unit="coins", scale=lambda view: view.number("coins"), stakes=stakes),
         marks=(Mark("button", "button"),),
         pots=lambda t: [Pot(t.pot, "coins", "in the pot")],
     ),

@@ -203,9 +203,21 @@ class Board:
             "secret": sitting.secret if state == OVER else None,
             "randomness": {str(seat): text for seat, text in sorted(sitting.randomness.items())},
             "rematch": sitting.rematch,
+            "evening": self._evening(),
             "watching": self._here[None],
             "deadline": self._deadline(),
         }
+
+    def _evening(self) -> list[dict[str, Any]]:
+        """The tally by name: what people are known by stays here."""
+        seats = self.sitting.seats_by_who()
+        return [
+            {
+                "name": line.name, "seat": seats.get(line.who), "played": line.played, "won": line.won, "lost": line.lost,
+                "points": line.points,
+            }
+            for line in self.sitting.evening()
+        ]  # fmt: skip
 
     def _deadline(self) -> float | None:
         asked = self.sitting.asked

@@ -60,6 +60,7 @@ def _entry(book: Rulebook, variant: Variant) -> dict[str, Any]:
         "options": [_option(option, book) for option in book.options],
         "fewer_is_better": book.rules.fewer_is_better,
         "values": words.values,
+        "anew": book.carries.anew if book.carries else "",
         "crowned": words.crowned,
         "score_unit": words.stake.unit or "points",
         "emblem": variant.emblem,

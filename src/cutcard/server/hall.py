@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -15,7 +16,9 @@ import numpy as np
 
 from cutcard.core import registry
 from cutcard.core.errors import CutcardError, NotFound
+from cutcard.core.evening import Line, next_game
 from cutcard.core.game import find
+from cutcard.core.options import plain
 from cutcard.core.turns import in_turn
 from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
@@ -104,12 +107,13 @@ class Hall:
         host: int,
         clock: int | None,
         listed: bool,
+        tally: tuple[Line, ...] = (),
     ) -> Room:
         code = self._new_code()
         secret = fair.new_secret()
         data = {
             "game": game, "options": options, "chairs": [chair.stored() for chair in chairs], "dealer": dealer,
-            "host": host, "clock": clock, "listed": listed,
+            "host": host, "clock": clock, "listed": listed, "tally": [asdict(line) for line in tally],
         }  # fmt: skip
         event = Event(1, "made", data, time.time())
         room = Room.restored(code, secret, [event], self._store)
@@ -127,18 +131,21 @@ class Hall:
         return owner(code, self.settings.processes) == self.settings.process
 
     async def rematch(self, room: Room, by: int) -> str:
-        """The same people and bots at a new table; the deal passes on, and everybody's key stays good."""
+        """The same people and bots at a new table. The game says what goes over to it, the tally goes on, and everybody's
+        key stays good."""
         old = room.sitting
         old.need_state(OVER)
+        assert old.table is not None
         chairs = [
             Chair(PERSON, chair.name, None, chair.key) if chair.key else Chair(BOT, chair.name, chair.level)
             for chair in old.chairs
         ]
         host = old.host if room.is_here(old.host) else by
-        dealer = (old.built().dealer + 1) % len(chairs)
+        carried, dealer = next_game(old.table, old.options)
+        options = {name: plain(value) for name, value in carried.items()}
 
         async def make() -> str:
-            new = await self._made(old.game, old.options, chairs, dealer, host, old.clock, old.listed)
+            new = await self._made(old.game, options, chairs, dealer, host, old.clock, old.listed, old.evening())
             return new.sitting.code
 
         return await room.rematch(by, make)

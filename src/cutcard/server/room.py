@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from cutcard.core.errors import NotYours, ParseError
+from cutcard.core.evening import anew
 from cutcard.core.game import find
 from cutcard.core.table import Table
 from cutcard.server import fair
@@ -119,6 +120,8 @@ class Room(Board):
             if "seats" in wishes:
                 chairs = self._resized(wishes["seats"])
                 data["chairs"] = [chair.stored() for chair in chairs]
+                if len(chairs) != len(sitting.chairs):  # what was carried over was for other seats
+                    data.setdefault("options", anew(sitting.built().rulebook, sitting.options))
             if "dealer" not in data and (sitting.dealer or 0) >= len(chairs):
                 data["dealer"] = None  # the seat that was to deal goes
             dealer = data.get("dealer", sitting.dealer) or 0

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cutcard.core.errors import NotFound
+from cutcard.core.evening import Line, counted
 from cutcard.core.game import Game, find
+from cutcard.core.options import NumbersBySeat
 from cutcard.core.table import Table
 from cutcard.scene.seating import NAMES
 from cutcard.server import fair
@@ -41,6 +43,11 @@ class Chair:
     def stored(self) -> dict[str, Any]:
         return {"kind": self.kind, "name": self.name, "level": self.level, "key": self.key}
 
+    @property
+    def who(self) -> str:
+        """By what the tally of an evening knows them: the hash of a key never leaves the server."""
+        return self.key or f"bot {self.name}"
+
 
 def hashed(key: str) -> str:
     """Keys are long and random, so that one round of SHA-256 hides them."""
@@ -62,6 +69,8 @@ class Sitting:
     host: int = 0
     clock: int | None = None
     listed: bool = False
+    tally: tuple[Line, ...] = ()
+    """How people did at the tables that this one is a rematch of."""
     randomness: dict[int, str] = field(default_factory=dict)
     rematch: str | None = None
     table: Table | None = None
@@ -110,6 +119,17 @@ class Sitting:
             raise NotNow("the game is not over yet" if OVER in states else "the game has started already")
         raise NotNow("the game has not started yet" if self.state == WAITING else "the game is over")
 
+    def evening(self) -> tuple[Line, ...]:
+        """The tally with the game of this table, once it is over."""
+        if self.table is None or not self.table.is_over:
+            return self.tally
+        return counted(
+            self.tally, self.table, [(chair.who, name) for chair, name in zip(self.chairs, self.names, strict=True)]
+        )
+
+    def seats_by_who(self) -> dict[str, int]:
+        return {chair.who: seat for seat, chair in enumerate(self.chairs) if chair.kind != OPEN}
+
     def proof(self) -> dict[str, Any]:
         return fair.proof(self.secret, self.code, self.randomness, is_dealer_drawn=self.is_dealer_drawn)
 
@@ -132,6 +152,7 @@ class Sitting:
         self.chairs = [Chair(**chair) for chair in data["chairs"]]
         self.dealer, self.host = data["dealer"], data["host"]
         self.clock, self.listed = data["clock"], data["listed"]
+        self.tally = tuple(Line(**line) for line in data.get("tally", ()))
 
     def _set(self, seq: int, data: Mapping[str, Any]) -> None:
         self.options = data.get("options", self.options)
@@ -153,11 +174,20 @@ class Sitting:
         elif data["from"] != seat:
             before = data["from"]
             self.chairs[seat], self.chairs[before] = self.chairs[before], Chair()
+            self._swap_what_they_have(seat, before)
             self.host = seat if self.host == before else self.host
             if before in self.randomness:
                 self.randomness[seat] = self.randomness.pop(before)
         if data["randomness"] is not None:
             self.randomness[seat] = data["randomness"]
+
+    def _swap_what_they_have(self, seat: int, before: int) -> None:
+        """What the options give to each seat, such as coins from the last game, goes along with who moves."""
+        for option in self.built().rulebook.options:
+            if isinstance(option, NumbersBySeat) and self.options.get(option.name):
+                row = list(self.options[option.name])
+                row[seat], row[before] = row[before], row[seat]
+                self.options = {**self.options, option.name: row}
 
     def _seat(self, seq: int, data: Mapping[str, Any]) -> None:
         seat, chair = data["seat"], self.chairs[data["seat"]]

@@ -132,6 +132,18 @@ class Seat(Told):
     present: bool
 
 
+class EveningLine(Told):
+    """How somebody did in the games that were played one after another."""
+
+    name: str
+    seat: int | None
+    """Where they sit now."""
+    played: int
+    won: int
+    lost: int
+    points: int
+
+
 class TableInfo(Told):
     code: str
     game: str
@@ -152,6 +164,7 @@ class TableInfo(Told):
     """What each person's browser added, by seat."""
     rematch: str | None
     """The code of the next table of the same people."""
+    evening: list[EveningLine]
     watching: int
     deadline: float | None
     """When the clock runs out, in seconds since 1970."""
@@ -551,6 +564,8 @@ class GameInfo(Told):
     crowned: list[str] = []
     """Faces that the game raises above the others: they are drawn with a crown."""
     tips: list[Tip]
+    anew: str
+    """Where a rematch goes on from the last game: how to ask for a new start."""
 
 
 class LevelInfo(Told):

@@ -4,7 +4,7 @@ import { api } from './api'
 import { randomHex } from './chance'
 import { keep } from './keep'
 import { route } from './route.svelte'
-import type { GameInfo, NewTable, Update } from './wire'
+import type { GameInfo, NewTable, TableInfo, Update } from './wire'
 
 export const LONGEST_NAME = 24
 
@@ -26,15 +26,23 @@ export async function playNow(info: GameInfo, level: string): Promise<void> {
   route.go(`/t/${made.code}`)
 }
 
-/** The same people again. Where only bots wait for you, it starts at once. */
-export async function playAgain(code: string, key: string): Promise<void> {
+/** The same people again; with `anew` nothing goes over from the last game. Where only bots wait for you, it starts at once. */
+export async function playAgain(code: string, key: string, anew?: GameInfo): Promise<void> {
   const next = await api.rematch(code, key)
   keep.setKey(next.code, key)
   const { table, you } = await api.look(next.code, key)
+  if (anew && table.state === 'waiting' && you?.seat === table.host) await startAnew(table, key, anew)
   if (canStart(table, you) && table.seats.filter((seat) => seat.kind === 'person').length === 1) {
     await api.start(next.code, key, randomHex()).catch(() => null)
   }
   route.go(`/t/${next.code}`)
+}
+
+/** Leave out what was carried over from the last game. */
+export async function startAnew(table: TableInfo, key: string, info: GameInfo): Promise<void> {
+  const carried = new Set(info.options.filter((option) => option.carried).map((option) => option.name))
+  const options = Object.fromEntries(Object.entries(table.options).filter(([name]) => !carried.has(name)))
+  await api.set(table.code, key, { options })
 }
 
 export function canStart(table: Update['table'], you: Update['you']): boolean {

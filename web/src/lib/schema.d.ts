@@ -94,6 +94,19 @@ export interface components {
         };
         ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"];
         /**
+         * EveningLine
+         * @description How somebody did in the games that were played one after another.
+         */
+        EveningLine: {
+            name: string;
+            /** @description Where they sit now. */
+            seat: number | null;
+            played: number;
+            won: number;
+            lost: number;
+            points: number;
+        };
+        /**
          * Failure
          * @description The socket closes after it.
          */
@@ -146,6 +159,8 @@ export interface components {
              */
             crowned?: string[];
             tips: components["schemas"]["Tip"][];
+            /** @description Where a rematch goes on from the last game: how to ask for a new start. */
+            anew: string;
         };
         /** GiveSeat */
         GiveSeat: {
@@ -531,6 +546,7 @@ export interface components {
             };
             /** @description The code of the next table of the same people. */
             rematch: string | null;
+            evening: components["schemas"]["EveningLine"][];
             watching: number;
             /** @description When the clock runs out, in seconds since 1970. */
             deadline: number | null;
