@@ -25,7 +25,7 @@ from cutcard.players import names, summary
 from cutcard.scene.pages import rules_of
 from cutcard.terminal import replaying
 from cutcard.terminal.decks import deck_page
-from cutcard.terminal.flags import DECK_FLAGS, PLAIN_HELP, command_for, with_flags
+from cutcard.terminal.flags import DECK_FLAGS, PLAIN_HELP, command_for, table_flags, with_flags
 from cutcard.terminal.menu import Menu
 from cutcard.terminal.patience import WORKER
 from cutcard.terminal.plain_screen import PlainScreen
@@ -274,7 +274,7 @@ def application(rich: bool) -> typer.Typer:
             entry.name, help=f"Play {entry.title}, for {seats}. {entry.summary}", short_help=f"{entry.title}, {seats}.",
             epilog=examples([line.format(name=entry.name) for line in GAME_EXAMPLES]),
         )  # fmt: skip
-        declare(command_for(entry, play_game))
+        declare(command_for(entry, play_game, table_flags(book)))
         declare = decks.command(
             entry.name, help=f"Show the cards of {entry.title}.", short_help=f"The cards of {entry.title}.",
             epilog=examples([line.format(name=entry.name) for line in GAME_DECK_EXAMPLES]),

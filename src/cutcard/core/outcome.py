@@ -4,11 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cutcard.core.errors import ParseError
 from cutcard.core.phrases import Sentence, Text, joined, listed, said
 
 if TYPE_CHECKING:
     from cutcard.core.game import Rulebook
     from cutcard.core.result import Result
+
+
+LONGEST_PENALTY = 80
+
+PENALTIES = (
+    "fetch the next round of drinks",
+    "shuffle for the next game",
+    "tell a joke",
+    "hum a tune until somebody knows it",
+    "say something nice about everybody here",
+)
+"""Harmless ones to choose from, as they are said to the loser."""
+
+
+def penalties(rulebook: Rulebook) -> tuple[str, ...]:
+    """What the loser of this game may be asked to do; nothing where a game has no single loser."""
+    return PENALTIES if rulebook.words.stake.losing else ()
+
+
+def need_loser(rulebook: Rulebook) -> None:
+    """For a penalty; raises where nobody could get it."""
+    if not rulebook.words.stake.losing:
+        raise ParseError(f"{rulebook.title} has winners and no loser, so there is nobody for a penalty")
 
 
 class Standing(NamedTuple):

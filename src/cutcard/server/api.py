@@ -93,7 +93,7 @@ async def create(wish: wire.MakeTable, hall: AHall, request: Request) -> Respons
     hall.limits.tables.take(address(request.scope))
     room, key = await hall.make(
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
-        listed=wish.listed, dealer=wish.dealer,
+        listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty,
     )  # fmt: skip
     return seated(room.sitting.code, key, 0, room)
 
@@ -124,14 +124,12 @@ async def give_seat(wish: wire.GiveSeat, room: ARoom, seat: ASeat, hall: AHall) 
     return since_now(room, seat)
 
 
-@router.post(
-    "/tables/{code}/set", response_model=wire.Update, summary="The host changes options, seats, the clock or the dealer"
-)
+@router.post("/tables/{code}/set", response_model=wire.Update, summary="The host changes options, seats, the clock, …")
 async def set_table(wish: wire.SetTable, room: ARoom, seat: ASeat) -> Response:
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
-    wishes = {name: value for name, value in given.items() if value is not None or name in ("clock", "dealer")}
+    wishes = {name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty")}
     if not wishes:
-        raise ParseError("say what to change: options, seats, clock, listed or dealer")
+        raise ParseError("say what to change: options, seats, clock, listed, dealer or penalty")
     await room.set(seat, wishes)
     return since_now(room, seat)
 

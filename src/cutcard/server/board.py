@@ -199,6 +199,7 @@ class Board:
             "dealer": sitting.dealer,
             "clock": sitting.clock,
             "listed": sitting.listed,
+            "penalty": sitting.penalty,
             "commitment": commitment(sitting.secret),
             "secret": sitting.secret if state == OVER else None,
             "randomness": {str(seat): text for seat, text in sorted(sitting.randomness.items())},

@@ -16,6 +16,7 @@ from cutcard.core.eye import Zone
 from cutcard.core.game import Rulebook, Variant
 from cutcard.core.layout import Field
 from cutcard.core.options import LARGEST, AnyOption, Option, Row, at, plain
+from cutcard.core.outcome import penalties
 from cutcard.core.registry import named
 from cutcard.core.verbs import Verb
 from cutcard.games import CREDITS, games
@@ -60,6 +61,7 @@ def _entry(book: Rulebook, variant: Variant) -> dict[str, Any]:
         "options": [_option(option, book) for option in book.options],
         "fewer_is_better": book.rules.fewer_is_better,
         "values": words.values,
+        "penalties": list(penalties(book)),
         "anew": book.carries.anew if book.carries else "",
         "crowned": words.crowned,
         "score_unit": words.stake.unit or "points",

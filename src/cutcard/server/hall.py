@@ -19,6 +19,7 @@ from cutcard.core.errors import CutcardError, NotFound
 from cutcard.core.evening import Line, next_game
 from cutcard.core.game import find
 from cutcard.core.options import plain
+from cutcard.core.outcome import need_loser
 from cutcard.core.turns import in_turn
 from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
@@ -83,11 +84,13 @@ class Hall:
 
     async def make(
         self, *, game: str, options: dict[str, Any], seats: int | None, name: str, level: str | None,
-        clock: int | None, listed: bool, dealer: int | None = None,
+        clock: int | None, listed: bool, dealer: int | None = None, penalty: str | None = None,
     ) -> tuple[Room, str]:  # fmt: skip
         """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn."""
         found = find(game, seats, dealer or 0, options)
         number, options, game = found.seats, registry.named(game).with_preset(options), found.name
+        if penalty is not None:
+            need_loser(found.rulebook)
         key = secrets.token_urlsafe(32)
         chairs = [Chair(PERSON, name, None, hashed(key)), *(Chair() for _ in range(number - 1))]
         if level is not None:
@@ -95,7 +98,7 @@ class Hall:
             taken = Sitting("", "", chairs)
             for seat in range(1, number):
                 chairs[seat] = Chair(BOT, taken.free_name(), level)
-        room = await self._made(game, options, chairs, dealer, 0, clock, listed)
+        room = await self._made(game, options, chairs, dealer, 0, clock, listed, penalty=penalty)
         return room, key
 
     async def _made(
@@ -108,12 +111,14 @@ class Hall:
         clock: int | None,
         listed: bool,
         tally: tuple[Line, ...] = (),
+        penalty: str | None = None,
     ) -> Room:
         code = self._new_code()
         secret = fair.new_secret()
         data = {
             "game": game, "options": options, "chairs": [chair.stored() for chair in chairs], "dealer": dealer,
             "host": host, "clock": clock, "listed": listed, "tally": [asdict(line) for line in tally],
+            "penalty": penalty,
         }  # fmt: skip
         event = Event(1, "made", data, time.time())
         room = Room.restored(code, secret, [event], self._store)
@@ -145,7 +150,9 @@ class Hall:
         options = {name: plain(value) for name, value in carried.items()}
 
         async def make() -> str:
-            new = await self._made(old.game, options, chairs, dealer, host, old.clock, old.listed, old.evening())
+            new = await self._made(
+                old.game, options, chairs, dealer, host, old.clock, old.listed, old.evening(), old.penalty
+            )
             return new.sitting.code
 
         return await room.rematch(by, make)

@@ -18,6 +18,7 @@ from typing import Any
 from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.evening import anew
 from cutcard.core.game import find
+from cutcard.core.outcome import need_loser
 from cutcard.core.table import Table
 from cutcard.server import fair
 from cutcard.server.board import GAME_EVENTS, Board
@@ -27,7 +28,7 @@ from cutcard.server.store import Store
 
 log = logging.getLogger("cutcard.server")
 
-SETTINGS = ("options", "clock", "listed", "dealer")
+SETTINGS = ("options", "clock", "listed", "dealer", "penalty")
 """What the host may change before the start, beside the number of seats."""
 
 
@@ -109,8 +110,8 @@ class Room(Board):
                 await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": ""})
 
     async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
-        """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), or whether all may
-        see the table in the list."""
+        """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), the loser's
+        penalty, or whether all may see the table in the list."""
         async with self._alone():
             sitting = self.sitting
             self._need_host(by)
@@ -125,7 +126,9 @@ class Room(Board):
             if "dealer" not in data and (sitting.dealer or 0) >= len(chairs):
                 data["dealer"] = None  # the seat that was to deal goes
             dealer = data.get("dealer", sitting.dealer) or 0
-            find(sitting.game, len(chairs), dealer, data.get("options", sitting.options))  # raises where it cannot be
+            game = find(sitting.game, len(chairs), dealer, data.get("options", sitting.options))  # raises where it cannot be
+            if data.get("penalty") is not None:
+                need_loser(game.rulebook)
             change = {"listed": data["listed"]} if "listed" in data else None
             await self._happen("set", data, change)
 

@@ -69,6 +69,8 @@ class Sitting:
     host: int = 0
     clock: int | None = None
     listed: bool = False
+    penalty: str | None = None
+    """What the loser is to do."""
     tally: tuple[Line, ...] = ()
     """How people did at the tables that this one is a rematch of."""
     randomness: dict[int, str] = field(default_factory=dict)
@@ -152,6 +154,7 @@ class Sitting:
         self.chairs = [Chair(**chair) for chair in data["chairs"]]
         self.dealer, self.host = data["dealer"], data["host"]
         self.clock, self.listed = data["clock"], data["listed"]
+        self.penalty = data.get("penalty")
         self.tally = tuple(Line(**line) for line in data.get("tally", ()))
 
     def _set(self, seq: int, data: Mapping[str, Any]) -> None:
@@ -159,6 +162,7 @@ class Sitting:
         self.clock = data.get("clock", self.clock)
         self.listed = data.get("listed", self.listed)
         self.dealer = data.get("dealer", self.dealer)
+        self.penalty = data.get("penalty", self.penalty)
         if "chairs" in data:
             self.chairs = [Chair(**chair) for chair in data["chairs"]]
             self.randomness = {seat: text for seat, text in self.randomness.items() if seat < len(self.chairs)}

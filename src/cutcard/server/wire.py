@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
+from cutcard.core.outcome import LONGEST_PENALTY
+
 LONGEST_NAME, LONGEST_CHAT, LONGEST_MOVE = 24, 200, 200
 
 
@@ -31,6 +33,7 @@ class Told(BaseModel):
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(_cleaned)]
 Chat = Annotated[str, Field(min_length=1, max_length=LONGEST_CHAT), AfterValidator(_cleaned)]
+Penalty = Annotated[str, Field(min_length=1, max_length=LONGEST_PENALTY), AfterValidator(_cleaned)]
 Randomness = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$")]
 Identity = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Sequence = Annotated[int, Field(ge=0, le=2**31)]
@@ -61,6 +64,8 @@ class MakeTable(Sent):
     listed: bool = False
     dealer: SeatNumber | None = None
     """Who deals first; without it that is drawn."""
+    penalty: Penalty | None = None
+    """What the loser is to do, in a game that has one."""
 
 
 class Join(Sent):
@@ -81,6 +86,8 @@ class SetTable(Sent):
     clock: Clock | None = None
     listed: bool | None = None
     dealer: SeatNumber | None = None
+    penalty: Penalty | None = None
+    """What the loser is to do; null takes it back."""
 
 
 class Start(Sent):
@@ -157,6 +164,7 @@ class TableInfo(Told):
     clock: int | None
     """Seconds a turn may take."""
     listed: bool
+    penalty: str | None
     commitment: str
     """SHA-256 of the server's secret, in hex; the secret itself comes once the game is over."""
     secret: str | None
@@ -564,6 +572,8 @@ class GameInfo(Told):
     crowned: list[str] = []
     """Faces that the game raises above the others: they are drawn with a crown."""
     tips: list[Tip]
+    penalties: list[str]
+    """Some for the loser to choose from; empty where a game has no single loser, and then there can be none."""
     anew: str
     """Where a rematch goes on from the last game: how to ask for a new start."""
 

@@ -11,6 +11,7 @@ import typer
 from cutcard.core.errors import ParseError
 from cutcard.core.game import Rulebook
 from cutcard.core.options import LARGEST, AnyOption, Option, Row, Value, at
+from cutcard.core.outcome import PENALTIES
 from cutcard.core.registry import Named
 from cutcard.players import names
 from cutcard.scene.seating import USUAL_BOTS
@@ -85,6 +86,15 @@ TABLE_FLAGS = (
     file("resume", "Go on with a saved game. It is saved in the same file, unless --save says another."),
 )
 """The flags that every game has."""
+
+PENALTY_HELP = f"What the loser is to do, shown at the end: {PENALTIES[0]!r}, or whatever you write."
+
+
+def table_flags(rulebook: Rulebook) -> tuple[Flag, ...]:
+    """The flags of a table of this game; one more where it has a loser."""
+    losing = rulebook.words.stake.losing
+    return (*TABLE_FLAGS, words("penalty", "TEXT", PENALTY_HELP, TABLE)) if losing else TABLE_FLAGS
+
 
 DECK_FLAGS = (switch("plain", "--plain", PLAIN_HELP, "Options", default=False),)
 """The flags of `cutcard deck`."""

@@ -9,6 +9,7 @@ from cutcard.core.game import Rulebook, find
 from cutcard.core.options import Value
 from cutcard.core.table import Table
 from cutcard.scene.seating import Seating, people_named, seated, with_dealer_drawn
+from cutcard.terminal.evening import cleaned, play_evening
 from cutcard.terminal.menu import welcome
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, resumed
@@ -31,6 +32,7 @@ class Wishes:
     save: Path | None
     resume: Path | None
     options: Mapping[str, Value]
+    penalty: str | None = None
 
     @property
     def given(self) -> dict[str, Value]:
@@ -60,6 +62,7 @@ class Wishes:
 def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> bool:
     """Sit down and play; False if a bot could not go on."""
     warmer = Warmer([rulebook])
+    penalty = cleaned(wishes.penalty)
     path = save_path(wishes, screen)
     if wishes.resume:
         from_file = wishes.resume
@@ -73,8 +76,7 @@ def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> bool:
         screen.say(f"The game is saved in {path} after every move.")
     warmer.get_advice_ready(rulebook)
     session = Session(table, seating, screen, Keeper(path if not table.is_over else None), wishes.seed)
-    session.play()
-    return not session.failed
+    return play_evening(session, wishes.options, wishes.seed, penalty)
 
 
 def dealt(rulebook: Rulebook, wishes: Wishes, warmer: Warmer, screen: Screen) -> Table:

@@ -7,6 +7,8 @@ export class Draft {
   seats = $state(0)
   clock = $state<number | null>(null)
   listed = $state(false)
+  /** What the loser is to do; empty for nothing. */
+  penalty = $state('')
   private seatsBefore = 0
   /** What was chosen; the rest follows the number of seats. */
   private chosen = $state<Record<string, Value>>({})
@@ -20,6 +22,7 @@ export class Draft {
     this.seatsBefore = this.seats
     this.clock = table.clock
     this.listed = table.listed
+    this.penalty = table.penalty ?? ''
     for (const option of this.shown) {
       const value = table.options[option.name]
       if (value !== undefined && !same(value, this.usual(option))) this.chosen[option.name] = value
@@ -53,6 +56,11 @@ export class Draft {
   /** What the game is, and every setting of it that differs from the usual. */
   get changed(): Record<string, Value> {
     return { ...this.info.preset, ...$state.snapshot(this.chosen) }
+  }
+
+  /** As the server takes it: not said at all where the game has no loser. */
+  get forLoser(): { penalty?: string | null } {
+    return this.info.penalties.length > 0 ? { penalty: this.penalty.trim() || null } : {}
   }
 
   /** Every setting, the usual ones too. */

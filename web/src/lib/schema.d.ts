@@ -159,6 +159,8 @@ export interface components {
              */
             crowned?: string[];
             tips: components["schemas"]["Tip"][];
+            /** @description Some for the loser to choose from; empty where a game has no single loser, and then there can be none. */
+            penalties: string[];
             /** @description Where a rematch goes on from the last game: how to ask for a new start. */
             anew: string;
         };
@@ -270,6 +272,11 @@ export interface components {
              * @default null
              */
             dealer?: number | null;
+            /**
+             * @description What the loser is to do, in a game that has one.
+             * @default null
+             */
+            penalty?: string | null;
         };
         /** Mark */
         Mark: {
@@ -479,6 +486,11 @@ export interface components {
             listed?: boolean | null;
             /** @default null */
             dealer?: number | null;
+            /**
+             * @description What the loser is to do; null takes it back.
+             * @default null
+             */
+            penalty?: string | null;
         };
         /** Standing */
         Standing: {
@@ -537,6 +549,7 @@ export interface components {
             /** @description Seconds a turn may take. */
             clock: number | null;
             listed: boolean;
+            penalty: string | null;
             /** @description SHA-256 of the server's secret, in hex; the secret itself comes once the game is over. */
             commitment: string;
             secret: string | null;
