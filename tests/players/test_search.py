@@ -1,14 +1,19 @@
 """`search` and the advice it gives: legal, repeatable, and blind to what its seat cannot see."""
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import cutcard
 from cutcard import Game
+from cutcard.core import registry
 from cutcard.core.compiling import JIT
 from cutcard.core.errors import NotFound, NotYours, ParseError
+from cutcard.core.game import Rules
+from cutcard.core.layout import OpenEach
+from cutcard.games.pickup import PICKUP, PickupTable
 from cutcard.players import PLAYERS, player
 from cutcard.players.search import SETTLED_EVERY, Budget, SearchPlayer, Tree, advise, think
 from tests.contract.cases import plain_games, random_game, scaled
@@ -147,13 +152,39 @@ def test_what_there_was_no_time_to_try_is_listed_last() -> None:
     assert all(one.error == float("inf") for one in found)
 
 
-def test_pickup_3_who_chose_before_makes_no_difference() -> None:
-    """The same seat, the others still to choose or done: what they have face down is redealt with their hands."""
-    table = cutcard.game("pickup", seats=3).start(seed=4)
-    first = advise(table.view(2), ENOUGH, 5)
-    for seat in (0, 1):
-        table = table.play(table.legal(seat)[0], seat)
-    last = advise(table.view(2), ENOUGH, 5)
-    assert {one.move for one in first} == {one.move for one in last}
-    utilities = {one.move: one.utility for one in first}
-    assert all(abs(one.utility - utilities[one.move]) < 5 * max(one.error, 0.05) for one in last)
+class OpenChoices(PickupTable):
+    choices: OpenEach
+
+
+def advice_as_others_choose(rules: Rules, patch: pytest.MonkeyPatch) -> list[dict[str, tuple[float, float]]]:
+    """What a search makes of the moves of a seat: while the other has yet to choose, and after each of its choices. With two
+    seats the search meets the same worlds in the same order each time."""
+    name = f"pickup-{rules.name}"
+    book = replace(PICKUP, name=name, rules=rules)
+    patch.setitem(registry.GAMES._loaded, name, book)
+    patch.setitem(registry.GAMES._announced, name, "")
+    table = cutcard.game(name, seats=2).position(f"{name}/2; to_act 0 1; hands 10 4, 9 2; pool 1 5 6 8 9; deck *")
+    tables = [table, *(table.play(move, 1) for move in table.legal(1))]
+    return [{one.move: (one.utility, one.error) for one in advise(at.view(0), ENOUGH, 5)} for at in tables]
+
+
+def test_pickup_3_who_chose_before_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the other has face down goes back to its hand, and it chooses anew: the advice is the same to the bit."""
+    first, *later = advice_as_others_choose(PICKUP.rules, monkeypatch)
+    assert set(first) == {"choose 10", "choose 4"}
+    assert later == [first, first]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        replace(PICKUP.rules, name="blind", reopen=None),
+        replace(PICKUP.rules, name="seeing", table=OpenChoices),
+        replace(PICKUP.rules, name="seeing-blind", table=OpenChoices, reopen=None),
+    ],
+    ids=lambda rules: rules.name,
+)
+def test_pickup_3_a_search_that_knows_who_chose_is_caught(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that takes a choice for a card by chance, and one that sees it."""
+    first, *later = advice_as_others_choose(rules, monkeypatch)
+    assert later != [first, first]

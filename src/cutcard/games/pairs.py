@@ -35,7 +35,7 @@ from cutcard.games.pairs_deck import (
     target,
     undrawn,
 )
-from cutcard.games.pairs_figures import figures, odds
+from cutcard.games.pairs_figures import coming_cards, figures, odds
 from cutcard.games.pairs_outlook import cheapest_fold, expected_cost
 from cutcard.games.stacks import (
     BURNED,
@@ -331,7 +331,7 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
 def task(view: "View") -> str:
     """What the one who looks is to do."""
     t, seat = view.reading, view.seat or 0
-    if not is_drawable(t):
+    if not coming_cards(view):
         return "you must fold"
     if not t.continuous:
         return "hit, or fold and take the lowest card in play"

@@ -26,7 +26,6 @@ from cutcard.games.pairs_deck import (
     RANK_OF,
     burn,
     draw,
-    is_drawable,
     next_cards,
     points,
     target,
@@ -256,7 +255,7 @@ def status(t: Reading, seat: int) -> Status:
 
 
 def task(view: "View") -> str:
-    return "hit, or lock your stack" if is_drawable(view.reading) else "you must lock"
+    return "hit, or lock your stack" if coming_cards(view) else "you must lock"
 
 
 def total_of(stack: int) -> int:

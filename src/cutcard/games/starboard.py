@@ -29,7 +29,6 @@ from cutcard.games.pairs_deck import (
     DeckNotes,
     burn,
     draw,
-    is_drawable,
     next_cards,
     undrawn,
 )
@@ -309,8 +308,8 @@ def status(t: Reading, seat: int) -> Status:
 
 
 def task(view: "View") -> str:
-    t = view.reading
-    return "pay a coin and draw, or lock" if t.scores[view.seat or 0] and is_drawable(t) else "you must lock"
+    can_pay = view.reading.scores[view.seat or 0] > 0
+    return "pay a coin and draw, or lock" if can_pay and coming_cards(view) else "you must lock"
 
 
 def summary(view: "View") -> list[str]:

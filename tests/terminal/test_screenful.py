@@ -1,4 +1,4 @@
-"""What a person sees of a table."""
+"""A scene as a terminal shows it."""
 
 import numpy as np
 import pytest
@@ -6,15 +6,19 @@ import pytest
 import cutcard
 from cutcard.core.game import Rulebook
 from cutcard.core.history import CARD, MOVE
+from cutcard.core.phrases import Sentence, spoken
 from cutcard.core.table import Table
 from cutcard.core.view import redeal
-from cutcard.games.pairs import PAIRS
 from cutcard.players import player
-from cutcard.scene.scene import Scene, scene
 from cutcard.scene.seating import seated
 from cutcard.scene.telling import last_told, outcome, story
+from cutcard.terminal.screenful import Screenful, screenful
 
 SEATING = seated(3, 0, None, None)
+
+
+def said(sentence: Sentence, you: int | None = 0) -> str:
+    return spoken(sentence, ("You", "Ada", "Bo"), you)
 
 
 def played(name: str, moves: int, **options: bool | int) -> Table:
@@ -28,34 +32,34 @@ def played(name: str, moves: int, **options: bool | int) -> Table:
     return table
 
 
-def seen(table: Table) -> Scene:
+def seen(table: Table) -> Screenful:
     view = table.view(0)
-    return scene(view, SEATING, story(view, 0, SEATING))
+    return screenful(view, SEATING, story(view, 0))
 
 
 def test_the_seats_of_pairs() -> None:
     table = cutcard.game("pairs", seats=3).position(
         "pairs/3; to_act 0; stacks 2 7, 10, 3; markers -, 5, -; deck *; scores 0 5 0"
     )
-    shown = scene(table.view(0), SEATING)
+    shown = screenful(table.view(0), SEATING)
     you, ada, bo = shown.seats
     assert (you.name, you.tags, you.yours, you.acting) == ("You", ("dealer",), True, True)
     assert (ada.name, ada.tags, ada.yours, ada.acting) == ("Ada", (), False, False)
     assert (ada.score, ada.target) == (5, 21)
     assert [(pile.title, pile.cards) for pile in ada.piles] == [("Stack", ("10",)), ("Scored", ("5",))]
     assert bo.piles[0].cards == ("3",)
-    assert shown.headline == "Your turn"
-    assert [(choice.key, choice.move, choice.words) for choice in shown.choices] == [
+    assert said(shown.headline) == "Your turn: hit, or fold and take the lowest card in play"
+    assert [(choice.key, choice.move, said(choice.words)) for choice in shown.choices] == [
         ("i", "hit", "Hit"),
         ("f", "fold 2", "Fold and take the 2"),
     ]
-    assert shown.choices[0].odds == table.game.rulebook.words.odds(table.view(0), "hit") != ""
+    assert said(shown.choices[0].odds) == "24% to pair"
     assert [(pile.title, pile.hidden) for pile in shown.aside] == [("Deck", 50), ("Discards", 0)]
 
 
 def test_a_fold_says_from_whom() -> None:
     table = cutcard.game("continuous", seats=3).position("continuous/3; to_act 0; stacks 2, 10, 3; deck *")
-    assert {choice.key: choice.words for choice in scene(table.view(0), SEATING).choices} == {
+    assert {choice.key: said(choice.words) for choice in screenful(table.view(0), SEATING).choices} == {
         "i": "Hit",
         "f2y": "Fold and take the 2 from you",
         "f3b": "Fold and take the 3 from Bo",
@@ -88,7 +92,7 @@ def test_common_2_the_dealer_and_the_button_are_marked() -> None:
 
 def test_bots_that_are_all_alike_are_not_told_apart() -> None:
     view = played("starboard", 0).view(0)
-    mixed = scene(view, seated(3, 0, "steady,random", None))
+    mixed = screenful(view, seated(3, 0, "steady,random", None))
     assert [seat.tags for seat in mixed.seats] == [("dealer",), ("steady", "button"), ("random",)]
 
 
@@ -98,8 +102,8 @@ def test_hidden_choices_are_told_together() -> None:
     before = len(table.view(0).log)
     for seat, move in ((0, mine), (1, table.legal(1)[0]), (2, table.legal(2)[0])):
         table = table.play(move, seat)
-    told = story(table.view(0), before, SEATING)
-    assert told[0] == (f"You choose the {mine.split()[1]}.",)
+    told = [[said(one) for one in paragraph] for paragraph in story(table.view(0), before)]
+    assert told[0] == [f"You choose the {mine.split()[1]}."]
     assert told[1][0] == "Ada and Bo choose a card."
     assert told[1][1].startswith("You play")
 
@@ -118,32 +122,48 @@ def test_a_scene_holds_nothing_that_is_hidden(book: Rulebook) -> None:
     for moves in (0, 3, 8, 20):
         table = played(book.name, moves)
         other = redeal(table.view(0), np.random.default_rng(moves))
-        assert scene(table.view(0), SEATING) == scene(other.view(0), SEATING)
+        assert screenful(table.view(0), SEATING) == screenful(other.view(0), SEATING)
         for happening in table.view(0).log:
             if happening.kind == CARD and happening.card is None:
                 assert happening.text != "hands" or happening.seat != 0
 
 
-def test_the_end_for_a_loser_and_for_those_who_share_first_place() -> None:
-    table = cutcard.game("pairs", seats=3, target=3).position(
-        "pairs/3 target=3; to_act 0; stacks 3, 10, 9; deck *", cards=()
-    )
-    result = table.play("fold 3").result
+def ending(table: Table, seat: int) -> list[str]:
+    """The end as the terminal tells it to this seat."""
+    result = table.result
     assert result is not None
-    assert outcome(PAIRS, result, SEATING) == (
+    return [said(line, seat) for line in outcome(table.view(seat), result)]
+
+
+def test_common_7_a_loser_is_told_as_one_and_ties_are_listed_by_score() -> None:
+    table = cutcard.game("pairs", seats=3, target=3).position(
+        "pairs/3 target=3; to_act 0; stacks 3, 10, 9; scores 0 2 1; deck *", cards=()
+    )
+    assert ending(table.play("fold 3"), 0) == [
         "The losing score was reached.",
         "You lose.",
-        "Place 1: Ada, score 0.",
-        "Place 1: Bo, score 0.",
-        "Place 3: You, score 3.",
+        "Place 1: Bo, score 1.",
+        "Place 1: Ada, score 2.",
+        "Place 3: you, score 3.",
+    ]
+
+
+@pytest.mark.parametrize(("name", "fold"), [("pairs", "fold 3"), ("continuous", "fold 3@0")])
+def test_common_7_pairs_has_no_winner_at_two_seats_either(name: str, fold: str) -> None:
+    table = cutcard.game(name, seats=2, target=3).position(f"{name}/2 target=3; to_act 0; stacks 3, 10; deck *", cards=())
+    over = table.play(fold)
+    names = ("Ann", "Ben")
+    assert over.result is not None
+    told = [[spoken(line, names, seat) for line in outcome(over.view(seat), over.result)][1] for seat in (0, 1)]
+    assert told == ["You lose.", "Ann loses."]
+
+
+def test_common_7_a_shared_win_is_told_as_one() -> None:
+    table = cutcard.game("pickup", seats=3).position(
+        "pickup/3; to_act 2; acting 1; hands -, -, -; played -, -, 2; piles 9, 9, 3; pool 1; deck *; discards -"
     )
-    assert outcome(PAIRS, result, seated(3, 1, None, None))[1] == "You share first place with Ada."
-
-
-def test_the_end_for_a_winner_a_second_and_a_tie() -> None:
-    result = cutcard.Result(((2,), (0,), (1,)), (5, 1, 9), "target", (0.0, 0.0, 0.0))
-    assert [outcome(PAIRS, result, seated(3, seat, None, None))[1] for seat in range(3)] == [
-        "You come second.", "You come third.", "You win!",
-    ]  # fmt: skip
-    tie = cutcard.Result(((0, 1, 2),), (5, 5, 5), "target", (0.0, 0.0, 0.0))
-    assert outcome(PAIRS, tie, SEATING)[1] == "Everybody ties."
+    over = table.play("take 1", 2)
+    assert over.result is not None
+    names = ("Ann", "Ben", "Cy")
+    told = [[spoken(line, names, seat) for line in outcome(over.view(seat), over.result)][1] for seat in range(3)]
+    assert told == ["You and Ben share the win.", "Ann and you share the win.", "Ann and Ben share the win."]
