@@ -84,7 +84,8 @@ def bounds_by_hand(game: Game) -> dict[str, tuple[float, float]]:
 
 @pytest.mark.parametrize("game", games_at_the_ends())
 def test_the_numbers_of_a_view_are_those_of_its_fields(game: Game) -> None:
-    assert tensor_names(game) == names_by_hand(game)
+    observation = observation_of(game)
+    assert list(observation.names) == tensor_names(game) == names_by_hand(game)
     for table in random_game(game, 41, scaled(30, 2)):
         for seat in (None, *range(game.seats)):
             view = table.glance(seat)
@@ -92,7 +93,8 @@ def test_the_numbers_of_a_view_are_those_of_its_fields(game: Game) -> None:
             assert tensor.dtype == np.float32
             np.testing.assert_array_equal(tensor, np.array(tensor_by_hand(view), np.float32))
             if seat is not None:
-                np.testing.assert_array_equal(observation_of(game).of_table(table._words, seat), tensor)
+                written = observation.written(*observation.plan, table._words, seat)
+                np.testing.assert_array_equal(written, tensor)
 
 
 @pytest.mark.parametrize("game", games_at_the_ends())

@@ -76,15 +76,15 @@ def test_a_learner_among_players(game: Game) -> None:
     observation, info = env.reset(seed=9)
     ended = 0
     while ended < 2 * MORE:
-        table = env._at_hand().table
+        table = env._at_hand()
         assert info["seat"] == 2 in table.to_act
-        if not env._at_hand().actions:
+        if not env._asked().actions:
             np.testing.assert_array_equal(observation["observation"], table.view(2).tensor())
         np.testing.assert_array_equal(observation["action_mask"], info["action_mask"])
         assert observation in env.observation_space
         observation, reward, terminated, truncated, info = env.step(legal_action(observation, rng))
         assert not truncated
-        result = env._at_hand().table.result
+        result = env._at_hand().result
         assert terminated == (result is not None)
         assert reward == (result.utilities[2] if result else 0.0)
         if result:
@@ -117,17 +117,17 @@ def test_a_seed_gives_the_same_games(game: Game) -> None:
 def test_the_first_game_of_a_seed_is_that_of_the_engine() -> None:
     env = SingleEnv("starboard", seats=2, dealer=1)
     env.reset(seed=8)
-    assert env._at_hand().table == cutcard.game("starboard", seats=2, dealer=1).start(seed=8)
+    assert env._at_hand() == cutcard.game("starboard", seats=2, dealer=1).start(seed=8)
 
 
 def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
     env = SingleEnv("pairs", seats=3)
     env.reset(seed=1)
-    before = env._at_hand().table
+    before = env._at_hand()
     for action in (-1, 0, 57, 1000):
         with pytest.raises(IllegalAction, match=rf"action {action} is not legal: the legal actions are \d+, 55"):
             env.step(action)
-    assert env._at_hand().table is before
+    assert env._at_hand() is before
 
 
 def test_an_illegal_action_can_be_replaced() -> None:

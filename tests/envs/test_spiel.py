@@ -218,7 +218,7 @@ def test_every_game_declares_its_bound_and_others_get_a_large_one() -> None:
     game = cutcard.game("pairs", seats=3)
     undeclared = replace(game, rulebook=replace(game.rulebook, bound=None))
     assert spiel_bounds.longest(undeclared) == spiel_bounds.OTHERWISE
-    assert spiel_bounds.longest(cutcard.game("pairs", seats=3, target=2**53 - 1)) == spiel_bounds.LARGEST
+    assert spiel_bounds.longest(cutcard.game("port", seats=3, rounds=2**53 - 1)) == spiel_bounds.LARGEST
 
 
 def test_the_events_of_a_tensor_are_what_happened() -> None:

@@ -54,8 +54,8 @@ def name_of(game: Game, reading: Reading, seat: int, action: int) -> str:
 def named(game: Game, reading: Reading, seat: int, actions: Any) -> str:
     """A move as the rules page writes it; its verb stands there once."""
     name = game.rulebook.verbs.named
-    first, *others = (name(reading, seat, action) for action in actions if action >= 0)
-    return str(first._replace(cards=first.cards + tuple(card for one in others for card in one.cards)))
+    first, *others = [name(reading, seat, action) for action in actions if action >= 0]
+    return str(first._replace(cards=first.cards + tuple(card for one in others for card in one.cards)) if others else first)
 
 
 def all_named(game: Game, words: Words, seat: int) -> dict[str, tuple[int, ...]]:

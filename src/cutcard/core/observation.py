@@ -129,17 +129,14 @@ class Observation:
         self._faces = np.array(list(game.deck.masks.values()), np.uint64)
         self._all_different = len(game.deck.faces) == len(game.deck.cards)
 
-    def of_table(self, words: Words, viewer: int) -> Array:
-        """What a seat observes of the table that is this row of words."""
-        return self._written(self.plan, words, viewer)
-
     def of_view(self, words: Words, viewer: int) -> Array:
-        """The same from the view that is this row of words."""
-        return self._written(self._view_plan, words, viewer)
+        """What a seat observes, from the view that is this row of words."""
+        return self.written(*self._view_plan, words, viewer)
 
-    def _written(self, plan: Plan, words: Words, viewer: int) -> Array:
+    def written(self, plan: Array, ends: Array, words: Words, viewer: int) -> Array:
+        """What a seat observes of a row of words, by the parts of a plan for such rows."""
         found = self.blank.reshape(1, -1).copy()
-        observe(plan.words, plan.ends, self._faces, self._all_different, words.reshape(1, -1), 0, viewer, found, 0)
+        observe(plan, ends, self._faces, self._all_different, words.reshape(1, -1), 0, viewer, found, 0)
         return found[0]
 
 

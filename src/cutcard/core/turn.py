@@ -8,8 +8,6 @@ was, and what is begun lies on a copy of it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,19 +24,22 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class Turn:
     """The turn of a seat that is to act. It never changes: each action makes a new one."""
 
-    table: Table
-    """As it is for everybody, without what is begun."""
-    seat: int
-    actions: tuple[int, ...]
-    """What is begun, or all of a whole move."""
-    words: Words
-    """The table as it lies for the seat, with what is begun. Of a whole move there is nothing more to see here: what it
-    leads to, and the cards that come then, has `played`."""
-    is_whole: bool = False
+    __slots__ = ("_allowed", "actions", "is_whole", "seat", "table", "words")
+
+    def __init__(self, table: Table, seat: int, actions: tuple[int, ...], words: Words, is_whole: bool = False) -> None:
+        self.table = table
+        """As it is for everybody, without what is begun."""
+        self.seat = seat
+        self.actions = actions
+        """What is begun, or all of a whole move."""
+        self.words = words
+        """The table as it lies for the seat, with what is begun. Of a whole move there is nothing more to see here: what it
+        leads to, and the cards that come then, has `played`."""
+        self.is_whole = is_whole
+        self._allowed: int | None = 0 if is_whole else None
 
     @classmethod
     def on(cls, table: Table, seat: int, actions: Iterable[int] = ()) -> Turn:
@@ -52,12 +53,13 @@ class Turn:
     def game(self) -> Game:
         return self.table.game
 
-    @cached_property
+    @property
     def allowed(self) -> int:
         """The actions with which the move can go on, as a set; none when it is whole."""
-        if self.is_whole:
-            return 0
-        return int(self.game.kernel.allowed(self.game.layout.as_table(self.words), 0, self.seat))
+        if self._allowed is None:
+            rules = self.table.game.rulebook.rules
+            self._allowed = int(rules.kernel.allowed(rules.layout.as_table(self.words), 0, self.seat))
+        return self._allowed
 
     @property
     def legal(self) -> list[int]:
@@ -71,11 +73,11 @@ class Turn:
 
     def after(self, action: int) -> Turn:
         """The turn after a legal action."""
-        game, actions = self.table.game, (*self.actions, action)
-        if game.rulebook.rules.longest > 1:
+        rules, actions = self.table.game.rulebook.rules, (*self.actions, action)
+        if rules.longest > 1:
             words = self.words.copy()
-            game.kernel.step(game.layout.as_table(words), 0, self.seat, action, scratch_dealers())
-            if words.item(game.layout.spans["midway"].start):
+            rules.kernel.step(rules.layout.as_table(words), 0, self.seat, action, scratch_dealers())
+            if words.item(rules.layout.spans["midway"].start):
                 return Turn(self.table, self.seat, actions, words)
         return Turn(self.table, self.seat, actions, self.table._words, True)
 

@@ -50,8 +50,11 @@ class Move(NamedTuple):
     number: int | None = None
 
     def __str__(self) -> str:
-        cards = [card if self.owner is None else f"{card}@{self.owner}" for card in self.cards]
-        return " ".join([self.verb, *cards, *([] if self.number is None else [str(self.number)])])
+        if self.number is not None:
+            return f"{self.verb} {self.number}"
+        if self.owner is not None:
+            return f"{self.verb} {self.cards[0]}@{self.owner}"
+        return " ".join((self.verb, *self.cards))
 
 
 @dataclass(frozen=True)
@@ -163,17 +166,14 @@ class Verbs:
     @classmethod
     def named(cls, t: Reading, seat: int, action: int) -> Move:
         """What an action means at this table, which may be a view."""
-        phase = getattr(t, cls.phase) if cls.phase else None
         known: Any = cls
-        verb, face, number = _meanings(known, phase)[action]
-        if face is None:
-            return Move(verb.name, number=number)
-        if not verb.owned:
-            return Move(verb.name, (face,))
-        same = cls.deck.masks[face]
+        verb, move = _meanings(known, getattr(t, cls.phase) if cls.phase else None)[action]
+        if not verb.owned or not move.cards:
+            return move
+        same = cls.deck.masks[move.cards[0]]
         around = [*range(seat, t.seats), *range(seat)]
         owners = [owner for owner in around if any(getattr(t, zone)[owner] & same for zone in verb.zones)]
-        return Move(verb.name, (face,), owners[same.bit_length() - 1 - action])
+        return move._replace(owner=owners[same.bit_length() - 1 - action])
 
     @classmethod
     def read(cls, text: str) -> Move:
@@ -183,26 +183,25 @@ class Verbs:
 
 
 @cache
-def _meanings(verbs: Any, phase: int | None) -> dict[int, tuple[Verb, str | None, int | None]]:
-    """For each action of a phase its verb, and the face or the number that it takes."""
+def _meanings(verbs: Any, phase: int | None) -> dict[int, tuple[Verb, Move]]:
+    """For each action of a phase its verb, and the move that it is, before it is known whose card it takes."""
     return dict(_each_meaning(verbs, phase))
 
 
-def _each_meaning(verbs: type[Verbs], phase: int | None) -> Iterator[tuple[int, tuple[Verb, str | None, int | None]]]:
-    cards = verbs.deck.cards
+def _each_meaning(verbs: type[Verbs], phase: int | None) -> Iterator[tuple[int, tuple[Verb, Move]]]:
     for verb in verbs.all.values():
         if phase is not None and not verb.is_said_in(phase):
             continue
         if verb.takes == NUMBER:
-            yield from ((number, (verb, None, number)) for number in range(verb.most + 1))
+            yield from ((number, (verb, Move(verb.name, number=number))) for number in range(verb.most + 1))
         elif verb.takes in (CARD, CARDS) or verb.owned:
-            yield from ((number, (verb, face, None)) for number, face in enumerate(cards))
+            yield from ((number, (verb, Move(verb.name, (face,)))) for number, face in enumerate(verbs.deck.cards))
         elif verb.takes == RANK:
             tops = {mask.bit_length() - 1: face for face, mask in verbs.deck.masks.items()}
-            yield from ((top + int(verb.shift), (verb, face, None)) for top, face in tops.items())
+            yield from ((top + int(verb.shift), (verb, Move(verb.name, (face,)))) for top, face in tops.items())
         for word in (verb.number, verb.done):
             if word >= 0:
-                yield word, (verb, None, None)
+                yield word, (verb, Move(verb.name))
 
 
 @lru_cache(maxsize=20_000)

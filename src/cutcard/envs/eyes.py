@@ -50,7 +50,7 @@ class Eyes:
 
     def observe(self, words: Array, seat: int) -> Array:
         """What a seat sees of the table that is this row of words."""
-        return self._observation.of_table(words, seat)
+        return self._observation.written(self.plan, self.ends, words, seat)
 
     def mask(self, words: Array, seat: int) -> Array:
         """For each action whether this seat may choose it now, as 1 or 0; all 0 where it is not to act."""

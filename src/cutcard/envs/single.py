@@ -97,7 +97,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Carry out an action, and all that follows up to the learner's next decision."""
-        turn = self._at_hand()
+        turn = self._asked()
         chosen = self._checked(action)
         turn = turn.after(chosen)
         table = turn.table
@@ -127,10 +127,13 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._mask = self.eyes.mask(turn.words, self._learner)
         self._actions.mask = self._mask
 
-    def _at_hand(self) -> Turn:
+    def _asked(self) -> Turn:
         if self._turn is None:
             raise gymnasium.error.ResetNeeded("reset() comes first")
         return self._turn
+
+    def _at_hand(self) -> Table:
+        return self._asked().table
 
     def _checked(self, action: Any) -> int:
         """The action to carry out."""
@@ -145,7 +148,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         raise IllegalAction(f"action {action} is not legal: the legal actions are {', '.join(map(str, legal))}")
 
     def _seen(self) -> Observation:
-        observation = self.eyes.observe(self._at_hand().words, self._learner)
+        observation = self.eyes.observe(self._asked().words, self._learner)
         return {"observation": observation, "action_mask": self._mask.copy()}
 
     def _info(self, result: Result | None) -> dict[str, Any]:
@@ -156,7 +159,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """The table as the learner sees it."""
-        return picture.rendered(self._at_hand().table.glance(self._learner), self.render_mode)
+        return picture.rendered(self._at_hand().glance(self._learner), self.render_mode)
 
     def _show(self) -> None:
         if self.render_mode == "human":
