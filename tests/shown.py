@@ -1,10 +1,13 @@
 """What a table shows to a person, in words."""
 
+import re
+
 from cutcard import Table
-from cutcard.core.phrases import spoken
+from cutcard.core.phrases import Card, Sentence, Text, plain, spoken
+from cutcard.scene.advising import Counsel
 from cutcard.scene.scene import scene_of
 from cutcard.scene.seating import NOBODY, Seating
-from cutcard.terminal.screenful import laid_out
+from cutcard.terminal.screenful import Screenful, laid_out
 
 
 def names(table: Table) -> tuple[str, ...]:
@@ -27,3 +30,14 @@ def odds(table: Table, seat: int, move: str) -> str:
 def pots(table: Table) -> list[int]:
     """What lies in the middle and is counted."""
     return [pot.number for pot in scene_of(table.view()).pots]
+
+
+def words(shown: Screenful | Counsel, sentence: Sentence | str) -> str:
+    """A sentence as whoever looks at a screen reads it."""
+    return spoken(plain(sentence), shown.names, shown.you)
+
+
+def sentence(text: str) -> Sentence:
+    """A text with its cards as parts: `Ada plays QC.`"""
+    parts = re.split(r"\b((?:10|[2-9JQKA])[CDHS])\b", text)
+    return tuple(Card(part) if i % 2 else Text(part) for i, part in enumerate(parts) if part)

@@ -18,8 +18,8 @@ from cutcard.core.record import trace
 from cutcard.games.clever_deck import STAND_IN
 from cutcard.players import PLAYERS
 from cutcard.terminal.flags import game_flags
-from tests.scene.test_scene import played
 from tests.terminal.driving import COMMAND, Cutcard
+from tests.terminal.test_screenful import played
 
 GAMES = pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
 

@@ -39,6 +39,20 @@ def test_each_card_is_in_one_place_after_every_step_and_the_game_ends(game: Game
 
 
 @pytest.mark.parametrize("game", surface_games())
+def test_each_card_is_in_one_place_at_every_moment_and_nobody_is_to_act(game: Game) -> None:
+    """What is shown before it is swept away is a whole table too."""
+    shown = 0
+    for table in random_game(game, 14, scaled(200, 30)):
+        for moment in table.moments:
+            cards = [int(moment._words[place.word]) for place in game.layout.places]
+            assert sum(card.bit_count() for card in cards) == len(game.deck.cards)
+            assert sum(cards) == game.deck.full
+            assert moment.to_act == ()
+            shown += 1
+    assert shown > 0
+
+
+@pytest.mark.parametrize("game", surface_games())
 def test_a_move_leaves_the_table_it_was_played_on_as_it_was(game: Game) -> None:
     kept = [(table, table._words.tobytes(), str(table), table.scores) for table in random_game(game, 1, 60)]
     for table, state, line, scores in kept:
@@ -52,7 +66,7 @@ def test_a_refused_move_changes_nothing(game: Game) -> None:
     for table in random_game(game, 2, 12):
         state = table._words.tobytes()
         for seat in table.to_act:
-            for move in {f"{verb}{end}" for verb in [*book.moves, "dance"] for end in ends} - set(table.legal(seat)):
+            for move in {f"{verb}{end}" for verb in [*book.verbs.all, "dance"] for end in ends} - set(table.legal(seat)):
                 with pytest.raises(NotAllowed) as refused:
                     table.play(move, seat)
                 assert refused.value.clause

@@ -16,19 +16,27 @@ import pytest
 import cutcard
 from cutcard import Game, RecordError, Rulebook, Table
 from cutcard.core import registry
-from cutcard.core.bits import members
+from cutcard.core.bits import EMPTY, lowest, members
+from cutcard.core.compiling import rule
+from cutcard.core.dealer import Dealer, show
 from cutcard.core.history import steps
 from cutcard.core.layout import Open, OpenEach, TableFields, rows
 from cutcard.core.moves import advised, named
-from cutcard.core.words import sentences
+from cutcard.core.verbs import Verbs
+from cutcard.core.words import sentences, told
 from cutcard.games.clever_pickin import CleverTable
 from cutcard.games.clever_words import CLEVER_PICKIN
 from cutcard.games.pairs import PAIRS, PairsTable
+from cutcard.games.pairs_deck import EQUALS
 from cutcard.games.pickle_game import PickleTable
+from cutcard.games.pickle_moves import Moves as PickleMoves
 from cutcard.games.pickle_words import PICKLE
 from cutcard.games.pickup import PICKUP, PickupTable
+from cutcard.games.pickup import Moves as PickupMoves
+from cutcard.games.pickup import play as pickup_play
 from cutcard.games.to_the_moon import TO_THE_MOON, MoonTable
 from cutcard.players import player
+from cutcard.scene.scene import offers_of, scene_json, scene_of, task_of
 from tests.contract.cases import plain_games, random_game, scaled, surface_games
 
 NOBODY_SEES = {
@@ -109,7 +117,14 @@ def everything(table: Table, viewer: int | None) -> Iterator[bytes]:
     yield repr(view.legal).encode()
     yield repr(view.log).encode()
     yield "\n".join(sentences(table.game.rulebook, view.log, [f"seat {i}" for i in range(8)], viewer)).encode()
+    yield json.dumps(scene_json(scene_of(view), 0)).encode()
+    yield repr(told(table.game.rulebook, table.unfolded(viewer), viewer)).encode()
+    for moment in table.moments:
+        yield json.dumps(scene_json(scene_of(moment.view(viewer)), 0)).encode()
+        yield moment.view(viewer).state.tobytes()
     if view.legal:
+        yield repr(offers_of(view, view.legal)).encode()
+        yield repr(task_of(view)).encode()
         for name in ("random", "steady"):
             yield player(name).choose(view, view.legal, np.random.default_rng(3)).encode()
 
@@ -202,10 +217,44 @@ def test_a_zone_declared_wrongly_is_caught(
         compare(cutcard.game(name, seats=3), rulebook.name, 23, 30)
 
 
-@pytest.mark.parametrize("rulebook", [PICKUP, PICKLE], ids=lambda rulebook: rulebook.name)
-def test_a_secret_move_told_to_all_is_caught(rulebook: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
-    leaky = replace(rulebook, name="leaky-words", words=replace(rulebook.words, secret={}))
-    monkeypatch.setitem(registry.GAMES._announced, "leaky-words", "")
-    monkeypatch.setitem(registry.GAMES._loaded, "leaky-words", leaky)
+def leaky(rulebook: Rulebook, name: str, monkeypatch: pytest.MonkeyPatch, **changed: Any) -> Game:
+    """The game at three seats, something of it declared wrongly."""
+    monkeypatch.setitem(registry.GAMES._announced, name, "")
+    monkeypatch.setitem(registry.GAMES._loaded, name, replace(rulebook, name=name, **changed))
+    return cutcard.game(name, seats=3)
+
+
+class OpenlyChosen(PickupMoves):
+    choose = replace(PickupMoves.choose, secret=False)
+
+
+class OpenlyTraded(PickleMoves):
+    trade = replace(PickleMoves.trade, secret=False)
+
+
+@pytest.mark.parametrize(("rulebook", "verbs"), [(PICKUP, OpenlyChosen), (PICKLE, OpenlyTraded)])
+def test_a_secret_move_told_to_all_is_caught(
+    rulebook: Rulebook, verbs: type[Verbs], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = leaky(rulebook, "leaky-verbs", monkeypatch, verbs=verbs)
     with pytest.raises(AssertionError, match="sees a difference"):
-        compare(cutcard.game("leaky-words", seats=3), rulebook.name, 24, 30)
+        compare(game, rulebook.name, 24, 30)
+
+
+@rule
+def play_and_show(t: PickupTable, seat: int, top: int, dealer: Dealer) -> None:
+    """As the game has it, but what is chosen lies open for a moment."""
+    if not t.acting:
+        card = lowest(t.hands[seat] & EQUALS[top])
+        t.hands[seat] ^= card
+        t.played[seat] = card
+        show(t, dealer)
+        t.hands[seat] ^= card
+        t.played[seat] = EMPTY
+    pickup_play(t, seat, top, dealer)
+
+
+def test_a_moment_that_shows_a_hidden_card_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = leaky(PICKUP, "leaky-moment", monkeypatch, rules=replace(PICKUP.rules, name="leaky-moment", play=play_and_show))
+    with pytest.raises(AssertionError, match="sees a difference"):
+        compare(game, PICKUP.name, 25, 30)

@@ -59,7 +59,7 @@ def test_what_an_action_means_follows_from_the_view(game: Game) -> None:
             other = redeal(table.view(seat), rng)
             mask = eyes.mask(table._words, seat)
             assert mask.tolist() == eyes.mask(other._words, seat).tolist()
-            name = game.rulebook.name_action
+            name = game.rulebook.verbs.named
             for action in np.flatnonzero(mask).tolist():
                 assert name(table.reading, seat, action) == name(other.reading, seat, action)
 

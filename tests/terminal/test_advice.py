@@ -19,15 +19,17 @@ from cutcard.core.view import View, redeal
 from cutcard.players.search import Advice, Budget, advise
 from cutcard.scene import advising
 from cutcard.scene.advising import Counsel, Rated, advice_for
-from cutcard.scene.scene import Scene, keys
+from cutcard.scene.keys import keys
 from cutcard.scene.seating import seated
 from cutcard.terminal.patience import WORKER
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.saving import Keeper
+from cutcard.terminal.screenful import Screenful
 from cutcard.terminal.session import Session
 from cutcard.terminal.warming import Warmer
-from tests.scene.test_scene import SEATING, played
+from tests.shown import sentence, words
+from tests.terminal.test_screenful import SEATING, played
 
 SMALL = Budget(simulations=60)
 
@@ -64,9 +66,12 @@ def drawn(counsel: Counsel, width: int, colours: bool = False) -> str:
 def test_the_best_move_and_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """At three seats a utility of u is a chance to lose of (1 - 2 u) / 3."""
     counsel = told(monkeypatch, pairs(), ("hit", 0.155, 0.003), ("fold 2", 0.095, 0.003))
-    assert counsel.sentence == "Hit looks best: you lose about 23% of games this way, 27% if you fold and take the 2."
+    assert (
+        words(counsel, counsel.sentence)
+        == "Hit looks best: you lose about 23% of games this way, 27% if you fold and take the 2."
+    )
     assert counsel.heading == "Games you lose"
-    assert [(one.key, one.words, one.shown, one.give_or_take) for one in counsel.rated] == [
+    assert [(one.key, words(counsel, one.words), one.shown, one.give_or_take) for one in counsel.rated] == [
         ("i", "Hit", "23.0%", "0.2"),
         ("f", "Fold and take the 2", "27.0%", "0.2"),
     ]
@@ -75,18 +80,27 @@ def test_the_best_move_and_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_moves_within_the_error_are_about_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     counsel = told(monkeypatch, pairs(), ("hit", 0.155, 0.03), ("fold 2", 0.095, 0.03))
-    assert counsel.sentence == "Hit, or fold and take the 2: about equal. You lose about 23% of games either way."
+    assert (
+        words(counsel, counsel.sentence)
+        == "Hit, or fold and take the 2: about equal. You lose about 23% of games either way."
+    )
 
 
 def test_a_move_that_was_hardly_tried_is_not_about_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own error is large because it looked worse from the start."""
     counsel = told(monkeypatch, pairs(), ("hit", 0.155, 0.001), ("fold 2", 0.05, 0.08))
-    assert counsel.sentence == "Hit looks best: you lose about 23% of games this way, 30% if you fold and take the 2."
+    assert (
+        words(counsel, counsel.sentence)
+        == "Hit looks best: you lose about 23% of games this way, 30% if you fold and take the 2."
+    )
 
 
 def test_moves_that_round_to_the_same_are_about_equal(monkeypatch: pytest.MonkeyPatch) -> None:
     counsel = told(monkeypatch, pairs(), ("hit", 0.155, 0.0001), ("fold 2", 0.154, 0.0001))
-    assert counsel.sentence == "Hit, or fold and take the 2: about equal. You lose about 23% of games either way."
+    assert (
+        words(counsel, counsel.sentence)
+        == "Hit, or fold and take the 2: about equal. You lose about 23% of games either way."
+    )
 
 
 def test_several_equal_moves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,15 +109,18 @@ def test_several_equal_moves(monkeypatch: pytest.MonkeyPatch) -> None:
         cutcard.game("to-the-moon", seats=3).position("to-the-moon/3; to_act 0; hands 3 5 9, -, -; trick 4; deck *").view(0)
     )
     found = [(move, 0.1, 0.02) for move in ("build 3", "build 5", "build 9")]
-    assert told(monkeypatch, view, *found, ("test", -0.4, 0.02)).sentence == (
-        "The best 3 are about equal. You win about 40% of games with any of them."
-    )
-    assert told(monkeypatch, view, *found).sentence == ("All are about equal. You win about 40% of games with any of them.")
+    counsel = told(monkeypatch, view, *found, ("test", -0.4, 0.02))
+    assert words(counsel, counsel.sentence) == ("The best 3 are about equal. You win about 40% of games with any of them.")
+    counsel = told(monkeypatch, view, *found)
+    assert words(counsel, counsel.sentence) == ("All are about equal. You win about 40% of games with any of them.")
 
 
 def test_hardly_ever_and_nearly_always(monkeypatch: pytest.MonkeyPatch) -> None:
     counsel = told(monkeypatch, pairs(), ("hit", 0.4999, 0.0), ("fold 2", -1.0, 0.0))
-    assert counsel.sentence == "Hit looks best: you hardly ever lose this way, nearly always if you fold and take the 2."
+    assert (
+        words(counsel, counsel.sentence)
+        == "Hit looks best: you hardly ever lose this way, nearly always if you fold and take the 2."
+    )
 
 
 def test_few_games_that_all_ended_alike_prove_little(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +136,7 @@ def test_coins_instead_of_a_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     view = cutcard.game("starboard", seats=3, coins=50).start(seed=1).view(1)
     counsel = told(monkeypatch, view, ("lock", 0.064, 0.001), ("draw", -0.008, 0.001))
     assert counsel.heading == "Coins above the average"
-    assert counsel.sentence == (
+    assert words(counsel, counsel.sentence) == (
         "Lock looks best: you end about 3.2 coins above the average this way, 0.4 below if you pay a coin and draw."
     )
     assert [one.shown for one in counsel.rated] == ["+3.2", "-0.4"]
@@ -138,12 +155,13 @@ def test_nothing_to_decide() -> None:
     only = game.position("port/2 burn=0; to_act 0; stacks *, 3; playing 0 1; deck -").view(0)
     assert only.legal == ("lock",)
     counsel = advice_for(only, seated(2, 0, None, None), SMALL)
-    assert counsel.sentence == "There is nothing to decide. Your only move: lock."
+    assert words(counsel, counsel.sentence) == "There is nothing to decide. Your only move: lock."
     assert counsel.rated == ()
     line = "to_act 0; phase 3; remaining 0 1; hand_size 2; hands 7C 7D, 4C 5C; played -, KC; leader 1; highest 1; deck *"
     same = cutcard.game("pickle", seats=2).position(f"pickle/2; {line}").view(0)
     assert same.count_legal() > 1
-    assert advice_for(same, seated(2, 0, None, None), SMALL).sentence == (
+    counsel = advice_for(same, seated(2, 0, None, None), SMALL)
+    assert words(counsel, counsel.sentence) == (
         "There is nothing to decide: your moves all come to the same. For instance: play 7C."
     )
 
@@ -196,10 +214,10 @@ def test_every_game_advises_at_any_width_and_line_by_line(book: Rulebook, capsys
         assert "\x1b[" in drawn(counsel, 80, colours=True)
         PlainScreen().advise(counsel)
         lines = capsys.readouterr().out.splitlines()
-        assert lines[0] == counsel.sentence
+        assert lines[0] == words(counsel, counsel.sentence)
         assert not re.search(r"[\x1b─-▟]", "\n".join(lines))
         for one in counsel.rated:
-            assert any(line.startswith(f"{one.key}: {one.words}, {one.shown}") for line in lines)
+            assert any(line.startswith(f"{one.key}: {words(counsel, one.words)}, {one.shown}") for line in lines)
 
 
 @pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
@@ -211,8 +229,8 @@ def test_advice_knows_nothing_that_is_hidden(book: Rulebook) -> None:
 
 def test_bars_begin_at_zero_and_the_longest_is_full() -> None:
     def bars(*values: float) -> list[str]:
-        rated = tuple(Rated("move", "k", "Move", "you move", value, 0.1, f"{value}") for value in values)
-        text = drawn(Counsel("So it is.", "Coins", rated), 80)
+        rated = tuple(Rated("move", "k", sentence("Move"), sentence("you move"), value, 0.1, f"{value}") for value in values)
+        text = drawn(Counsel(sentence("So it is."), "Coins", rated), 80)
         return [re.split(r"Move ", line)[1][1:25] for line in text.splitlines() if "Move" in line]
 
     assert bars(20.0, 10.0, 0.0) == ["━" * 24, "━" * 12 + " " * 12, " " * 24]
@@ -222,12 +240,16 @@ def test_bars_begin_at_zero_and_the_longest_is_full() -> None:
 
 
 def test_a_move_tried_once_has_no_error() -> None:
-    counsel = Counsel("So it is.", "Games you win", (Rated("move", "k", "Move", "you move", 20.0, math.inf, "20.0%"),) * 2)
+    counsel = Counsel(
+        sentence("So it is."),
+        "Games you win",
+        (Rated("move", "k", sentence("Move"), sentence("you move"), 20.0, math.inf, "20.0%"),) * 2,
+    )
     assert "±" not in drawn(counsel, 80)
 
 
 def test_cards_left_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
-    PlainScreen().advise(Counsel("So it is.", figures=pairs().game.rulebook.words.figures(pairs())))
+    PlainScreen().advise(Counsel(sentence("So it is."), figures=pairs().game.rulebook.words.figures(pairs())))
     assert capsys.readouterr().out.splitlines() == [
         "So it is.",
         "Chance to pair: 16%.",
@@ -239,7 +261,7 @@ def test_cards_left_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_without_figures_nothing_is_made_up(capsys: pytest.CaptureFixture[str]) -> None:
-    PlainScreen().advise(Counsel("So it is.", figures=Figures()))
+    PlainScreen().advise(Counsel(sentence("So it is."), figures=Figures()))
     assert capsys.readouterr().out == "So it is.\n"
 
 
@@ -256,7 +278,7 @@ class Asking(PlainScreen):
         self.counsels = 0
         self.asked = False
 
-    def show(self, scene: Scene) -> None:
+    def show(self, scene: Screenful) -> None:
         self.key = scene.choices[0].key if scene.choices else ""
 
     def advise(self, counsel: Counsel) -> None:

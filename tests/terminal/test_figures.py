@@ -2,6 +2,7 @@
 
 import cutcard
 from cutcard.core.figures import Figures, percent
+from cutcard.core.phrases import plain, spoken
 
 
 def figures(line: str, seat: int | None = 0, **options: bool | int) -> Figures:
@@ -129,7 +130,10 @@ def test_pickle_the_ends_of_a_hand() -> None:
     """Unseen are 4C 5C 6C KC and the jokers: above the 5H are 6, K and both jokers; above the K the jokers."""
     line = "to_act 0; phase 3; remaining 0 1; hand_size 3; hands 5H 7C KD, 4C 6C KC; deck 5C JR JB; spent *"
     found = figures(f"pickle/2; {line}")
-    assert dict(found.facts) == {"Unseen cards above your 5H": "4", "Unseen cards above your KD": "2"}
+    assert {spoken(plain(label), (), None): value for label, value in found.facts} == {
+        "Unseen cards above your 5H": "4",
+        "Unseen cards above your KD": "2",
+    }
     assert found.left
     assert {rank: number for rank, number in found.left.counts if number} == {"4": 1, "5": 1, "6": 1, "K": 1, "Joker": 2}
 

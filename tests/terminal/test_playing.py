@@ -9,8 +9,8 @@ import cutcard
 from cutcard.core.dealer import first_dealer
 from cutcard.core.game import Rulebook
 from cutcard.core.record import load, replay
-from tests.scene.test_scene import played
 from tests.terminal.driving import Cutcard, Piped, run
+from tests.terminal.test_screenful import played
 
 SHORT = {
     "pairs": ("--target", "8"),

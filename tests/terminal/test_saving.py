@@ -9,7 +9,7 @@ import cutcard
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.record import load
 from cutcard.terminal.saving import Keeper, resumed, write
-from tests.scene.test_scene import played
+from tests.terminal.test_screenful import played
 
 
 def test_a_saved_game_goes_on_from_where_it_was(tmp_path: Path) -> None:

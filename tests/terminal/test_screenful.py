@@ -53,7 +53,7 @@ def test_the_seats_of_pairs() -> None:
         ("i", "hit", "Hit"),
         ("f", "fold 2", "Fold and take the 2"),
     ]
-    assert said(shown.choices[0].odds) == "24% to pair"
+    assert said(shown.choices[0].odds) == "14% to pair"
     assert [(pile.title, pile.hidden) for pile in shown.aside] == [("Deck", 50), ("Discards", 0)]
 
 

@@ -11,24 +11,25 @@ from rich.console import Console
 import cutcard
 from cutcard.core.game import Rulebook
 from cutcard.scene.cards import pictured
-from cutcard.scene.scene import Scene, scene
 from cutcard.scene.seating import seated
 from cutcard.scene.telling import story
-from cutcard.terminal.plain_screen import PlainScreen
+from cutcard.terminal.plain_screen import PlainScreen, Voice
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.screen import Screen, agreed
-from tests.scene.test_scene import played
+from cutcard.terminal.screenful import Screenful, screenful
+from tests.shown import words
+from tests.terminal.test_screenful import played
 
 SEATING = seated(3, 0, None, None)
 
 
-def scenes(book: Rulebook) -> Iterator[Scene]:
+def scenes(book: Rulebook) -> Iterator[Screenful]:
     for moves in (0, 7, 30, 10_000):
         view = played(book.name, moves).view(0)
-        yield scene(view, SEATING, story(view, 0, SEATING))
+        yield screenful(view, SEATING, story(view, 0))
 
 
-def drawn(shown: Scene, width: int, colours: bool = False) -> str:
+def drawn(shown: Screenful, width: int, colours: bool = False) -> str:
     console = Console(
         width=width,
         file=io.StringIO(),
@@ -47,24 +48,25 @@ def test_rich_fits_the_width_and_says_everything(book: Rulebook, width: int) -> 
     for shown in scenes(book):
         text = drawn(shown, width)
         assert all(cell_len(line) <= width for line in text.splitlines())
-        words = " ".join(text.split())
-        assert (pictured(shown.headline) if shown.faces.are_standard else shown.headline) in words
+        lines = " ".join(text.split())
+        headline = words(shown, shown.headline)
+        assert (pictured(headline) if shown.faces.are_standard else headline) in lines
         for seat in shown.seats:
-            assert seat.name in words
+            assert seat.name in lines
         for choice in shown.choices:
-            assert re.search(rf"\b{re.escape(choice.key)}\b", words)
+            assert re.search(rf"\b{re.escape(choice.key)}\b", lines)
 
 
 def test_without_colour_cards_stand_in_brackets() -> None:
     table = cutcard.game("pairs", seats=3).position("pairs/3; to_act 0; stacks 2 7, 10, 3; deck *")
-    shown = scene(table.view(0), SEATING)
+    shown = screenful(table.view(0), SEATING)
     assert "[2] [7]" in drawn(shown, 80)
     assert "▐" in drawn(shown, 80, colours=True)
 
 
 def test_whose_turn_it_is_has_a_mark() -> None:
     table = cutcard.game("pairs", seats=3).position("pairs/3; to_act 1; stacks 2 7, 10, 3; deck *")
-    text = drawn(scene(table.view(0), SEATING), 80)
+    text = drawn(screenful(table.view(0), SEATING), 80)
     assert re.search(r"^▶ +Ada", text, re.MULTILINE)
     assert "Ada to play" in text
 
@@ -75,20 +77,20 @@ def test_plain_has_no_boxes_and_a_line_for_each_fact(book: Rulebook, capsys: pyt
         PlainScreen().show(shown)
         text = capsys.readouterr().out
         assert not re.search(r"[\x1b\r\b─-▟]", text)
-        assert f"{shown.headline}." in text.splitlines()
+        assert f"{words(shown, shown.headline)}." in text.splitlines()
         for choice in shown.choices:
-            odds = f", {choice.odds}" if choice.odds else ""
-            assert f"{choice.key}: {choice.words}{odds}." in text.splitlines()
+            odds = f", {words(shown, choice.odds)}" if choice.odds else ""
+            assert f"{choice.key}: {words(shown, choice.words)}{odds}." in text.splitlines()
         for paragraph in shown.story:
             for sentence in paragraph:
-                assert shown.faces.told(sentence, " hollow ", ", ") in text.splitlines()
+                assert Voice(shown.faces, shown.names, shown.you)(sentence) in text.splitlines()
 
 
 def test_plain_counts_equal_cards_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     table = cutcard.game("pairs", seats=3).position(
         "pairs/3; to_act 0; stacks 2 7, 10, 3; discards 5 9 9 10 10 10; burned 1; deck *"
     )
-    PlainScreen().show(scene(table.view(0), SEATING))
+    PlainScreen().show(screenful(table.view(0), SEATING))
     lines = capsys.readouterr().out.splitlines()
     assert "Discards: 5, 9 twice, 10 3 times." in lines
     assert "You: stack 2, 7." in lines

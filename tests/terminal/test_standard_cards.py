@@ -2,21 +2,26 @@
 
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import cutcard
 from cutcard.core import moves
+from cutcard.core.phrases import Card, Sentence, said, spoken
 from cutcard.core.table import Table
 from cutcard.players import LegalMoves, player
-from cutcard.scene.scene import Faces, keys, scene
+from cutcard.scene.keys import keys
+from cutcard.scene.scene import Faces
 from cutcard.scene.seating import seated
-from cutcard.scene.telling import LEFT_OUT, abridged, story
+from cutcard.scene.telling import LEFT_OUT, Paragraph, abridged, story
 from cutcard.terminal.painting import FAINT_INK, CardPainter
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.saving import Keeper
+from cutcard.terminal.screenful import screenful
 from cutcard.terminal.session import Session
+from tests.shown import sentence, statuses, words
 from tests.terminal.driving import Cutcard
 from tests.terminal.test_screens import drawn
 
@@ -53,17 +58,18 @@ TRICK = clever(
 
 
 def headline(table: Table) -> str:
-    return scene(table.view(0), SEATING).headline
+    shown = screenful(table.view(0), SEATING)
+    return words(shown, shown.headline)
 
 
 # Tens of thousands of moves
 
 
 def test_where_there_are_too_many_moves_an_example_is_shown() -> None:
-    shown = scene(exchange(9).view(0), SEATING)
+    shown = screenful(exchange(9).view(0), SEATING)
     assert shown.ways == 48621
-    assert shown.headline == "Your turn: trade 9 of your 18 cards, or stay"
-    assert [(choice.key, choice.move, choice.odds) for choice in shown.choices] == [
+    assert words(shown, shown.headline) == "Your turn: trade 9 of your 18 cards, or stay"
+    assert [(choice.key, choice.move, words(shown, choice.odds)) for choice in shown.choices] == [
         ("s", "stay", ""),
         ("2c 2d 2h 3d 3h 4c 5c 5d 6c", "trade 2C 2D 2H 3D 3H 4C 5C 5D 6C", "for instance"),
     ]
@@ -71,7 +77,7 @@ def test_where_there_are_too_many_moves_an_example_is_shown() -> None:
 
 
 def test_few_moves_are_listed() -> None:
-    shown = scene(exchange(1).view(0), SEATING)
+    shown = screenful(exchange(1).view(0), SEATING)
     assert shown.ways == 0
     assert len(shown.choices) == 19
 
@@ -85,7 +91,7 @@ def test_no_turn_names_thousands_of_moves(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(moves, "all_named", named)
     table = exchange(9)
     view = table.view(0)
-    scene(view, SEATING)
+    screenful(view, SEATING)
     known = keys(view, SEATING)
     assert known.meaning("jb ac 2d kc qc 5c 5d 3d 3h") == "trade 2D 3D 3H 5C 5D QC KC AC JB"
     after = table.play(known.meaning("trade jb ac 2d kc qc 5c 5d 3d 3h"))
@@ -171,10 +177,10 @@ def test_the_task_in_clever_pickin(line: str, task: str) -> None:
 
 
 def test_who_led_and_who_is_ahead() -> None:
-    assert [seat.status for seat in scene(FOLLOW.view(0), SEATING).seats] == ["chips 6×5 6×1", "chips 6×5 6×1, highest"]
-    assert [seat.status for seat in scene(TRICK.view(0), SEATING).seats] == ["bid 2, took 0", "bid 1, took 0, winning"]
+    assert statuses(FOLLOW) == ["chips 6×5 6×1", "chips 6×5 6×1, highest"]
+    assert statuses(TRICK) == ["bid 2, took 0", "bid 1, took 0, winning"]
     line = "phase 3; to_act 0; remaining 0 1 2; leader 1; highest 2; hands 3D, 2C, 4C; played -, 9D, 10D; deck *"
-    marks = [seat.status.partition(", ")[2] for seat in scene(pickle(line, seats=3).view(0), THREE).seats]
+    marks = [status.partition(", ")[2] for status in statuses(pickle(line, seats=3))]
     assert marks == ["", "led", "highest"]
 
 
@@ -182,8 +188,8 @@ def test_who_led_and_who_is_ahead() -> None:
 
 
 def test_a_hand_of_two_zones_is_one() -> None:
-    shown = scene(TRICK.view(0), SEATING)
-    assert [(pile.title, pile.cards) for pile in shown.hand] == [("Hand", ("6C", "QC", "AC"))]
+    shown = screenful(TRICK.view(0), SEATING)
+    assert [(pile.title, pile.cards) for pile in shown.hand] == [("Your hand", ("6C", "QC", "AC"))]
     you, ada = shown.seats
     assert [(pile.title, pile.cards, pile.hidden) for pile in you.piles] == [
         ("Hand", (), 3), ("Seen", (), 0), ("Played", (), 0),
@@ -195,7 +201,7 @@ def test_a_hand_of_two_zones_is_one() -> None:
 
 
 def test_suits_are_symbols_in_colour_and_what_is_typed_are_letters() -> None:
-    text = drawn(scene(FOLLOW.view(0), SEATING), 80)
+    text = drawn(screenful(FOLLOW.view(0), SEATING), 80)
     assert "Your hand  [3♦] [7♣] [J♥] [A♠] [3♣]" in text
     assert "low to high: 2 3 4 5 6 7 9 10 J Q K A 8 Joker 5♠ 3♣" in text
     assert "Your turn: match or beat 9♦ 9♠, card for card; or give up your 2 lowest" in text
@@ -204,7 +210,7 @@ def test_suits_are_symbols_in_colour_and_what_is_typed_are_letters() -> None:
 
 
 def test_both_values_are_shown_and_the_one_that_counts_stands_out() -> None:
-    shown = scene(TRICK.view(0), SEATING)
+    shown = screenful(TRICK.view(0), SEATING)
     text = drawn(shown, 80)
     assert "Your hand  [6♣/J♥] [Q♣/A♦] [A♣/2♠]" in text
     assert "Trump card  [Q♥/A♠]" in text
@@ -217,7 +223,7 @@ def test_both_values_are_shown_and_the_one_that_counts_stands_out() -> None:
 
 
 def test_plain_says_both_values_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = scene(TRICK.view(0), SEATING, (("Ada is dealt QC 10H.", "Ada plays the 7D."),))
+    shown = screenful(TRICK.view(0), SEATING, ((sentence("Ada is dealt QC 10H."), sentence("Ada plays the 7D.")),))
     PlainScreen().show(shown)
     lines = capsys.readouterr().out.splitlines()
     assert "Ada is dealt QC hollow AD, 10H hollow KH." in lines
@@ -229,18 +235,18 @@ def test_plain_says_both_values_in_words(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_what_was_played_before_is_told_by_rank_or_by_suit() -> None:
     spent = pickle("phase 3; to_act 0; remaining 0 1; leader 0; hands 3D, 2C; spent 4C 4D 10H JR JB 5S 3C; deck *")
-    shown = scene(spent.view(0), SEATING)
+    shown = screenful(spent.view(0), SEATING)
     assert shown.aside[1].cards == ("4", "4", "10", "Joker", "Joker", "5S", "3C")
     assert "Played before  4×2 10 Joker×2 5♠ 3♣" in drawn(shown, 80)
     dual = clever("phase 2; to_act 0; trick 1; leader 0; trump QH; bids 1 1; hands 4C, 5C; spent 2C KC 10H AS; deck *")
-    assert "Played before  ♣ 2 K  ♥ 10  ♠ A" in drawn(scene(dual.view(0), SEATING), 80)
+    assert "Played before  ♣ 2 K  ♥ 10  ♠ A" in drawn(screenful(dual.view(0), SEATING), 80)
 
 
 def test_a_table_that_is_too_wide_is_drawn_closer() -> None:
     hands = ", ".join(["3D 4D 5D 6D 7D"] + [f"{card}S" for card in ("2", "3", "4", "6", "7", "9")])
     played = "leader 1; highest 1; traded -, 2C, -, -, -, -, -; played -, 10C 10D 10H 10S, -, -, -, -, -"
     line = f"phase 3; to_act 0; remaining 0 1 2 3 4 5 6; exchange 1; hands {hands}; {played}; deck *"
-    shown = scene(pickle(line, seats=7).view(0), seated(7, 0, None, None))
+    shown = screenful(pickle(line, seats=7).view(0), seated(7, 0, None, None))
     assert "1 card " in drawn(shown, 100)
     assert "1 card " not in drawn(shown, 80)
     assert "[10♣] [10♦] [10♥] [10♠]" in drawn(shown, 80)
@@ -249,12 +255,16 @@ def test_a_table_that_is_too_wide_is_drawn_closer() -> None:
 # What happened
 
 
+def in_words(paragraphs: tuple[Paragraph, ...], names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(spoken(one, names, 0) for one in paragraph) for paragraph in paragraphs)
+
+
 def told(table: Table, *said: str) -> tuple[tuple[str, ...], ...]:
     before = len(table.view(0).log)
     for move in said:
         seat, _, words = move.partition(" ")
         table = table.play(words, int(seat))
-    return story(table.view(0), before, seated(table.game.seats, 0, None, None))
+    return in_words(story(table.view(0), before), seated(table.game.seats, 0, None, None).names)
 
 
 def test_others_who_do_the_same_are_told_of_together() -> None:
@@ -271,22 +281,28 @@ def test_trades_are_told_of_together_and_never_what_was_traded() -> None:
 
 
 def test_cards_that_others_are_dealt_are_told_of_together() -> None:
-    first = story(cutcard.game("pickle", seats=3).start(seed=1).view(0), 0, THREE)[0]
+    first = in_words(story(cutcard.game("pickle", seats=3).start(seed=1).view(0), 0), THREE.names)[0]
     assert first[0] == "Ada and Bo get 7 cards."
     assert first[1].startswith("You get ")
 
 
 def test_a_long_story_is_abridged() -> None:
-    short = tuple((f"Ada plays {i}.",) for i in range(40))
+    short = tuple((sentence(f"Ada plays {i}."),) for i in range(40))
     assert abridged(short) == short
-    long = (*short, ("Ada plays.", "Bo takes it.", "Bo is out.", "A new hand."), *short)
+    long = (*short, tuple(map(sentence, ("Ada plays.", "Bo takes it.", "Bo is out.", "A new hand."))), *short)
     assert abridged(long) == (*short[:8], LEFT_OUT, long[40], LEFT_OUT, *short[-8:])
 
 
 def test_many_short_paragraphs_share_lines_but_for_a_new_trick() -> None:
     table = FOLLOW.view(0)
-    said = tuple((f"{name} plays 2C.",) for name in ("Ada", "Bo", "Cy", "Dee"))
-    shown = scene(table, SEATING, (*said, ("Eli plays 2D.", "Ada takes the trick."), ("Ada plays 3C.",)))
+    seating = seated(6, 0, None, None)
+
+    def plays(seat: int, card: str) -> Sentence:
+        return said("{You} {play|plays} {card}.", seat, card=Card(card))
+
+    before = tuple((plays(seat, "2C"),) for seat in (1, 2, 3, 4))
+    after = (plays(5, "2D"), said("{You} {take|takes} the trick.", 1))
+    shown = replace(screenful(table, SEATING, (*before, after, (plays(1, "3C"),))), names=seating.names)
     lines = [line.rstrip() for line in drawn(shown, 80).splitlines()[:4]]
     assert lines == [
         "",

@@ -215,7 +215,7 @@ CLEVER_PICKIN = Rulebook(
         zones={
             "hands": Zone("Hand", FAN, dealt="{You} {are|is} dealt {cards}."),
             "known": Zone("Seen", FAN, joins="hands"),
-            "played": Zone("Trick", TRICK),
+            "played": Zone("Played", TRICK),
             "center": Zone("Table", ROW, dealt="On the table: {cards}."),
             "trump": Zone("Trump card", TURNED),
             "deck": Zone("Deck", PILE),

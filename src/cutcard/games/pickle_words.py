@@ -242,7 +242,7 @@ PICKLE = Rulebook(
         zones={
             "hands": Zone("Hand", FAN, dealt="{You} {get|gets} {cards}."),
             "traded": Zone("Trade", FAN, yours="You traded away"),
-            "played": Zone("Trick", TRICK),
+            "played": Zone("Played", TRICK),
             "deck": Zone("Deck", PILE),
             "spent": Zone("Played before", PILE),
         },

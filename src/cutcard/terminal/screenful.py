@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from cutcard.core.layout import OWN
-from cutcard.core.phrases import Sentence, Text, joined, listed
+from cutcard.core.phrases import Card, Sentence, Text, joined, listed
 from cutcard.core.view import View
 from cutcard.scene.cards import are_standard, rank
 from cutcard.scene.keys import keys, too_many
@@ -105,7 +105,8 @@ def summary(scene: Scene) -> Iterable[Sentence]:
         yield (Text(f"{pot.number} {pot.unit} {pot.title}" if pot.number != 1 else f"1 {pot.unit[:-1]} {pot.title}"),)
     yield from scene.captions.values()
     if scene.chart:
-        yield (Text(f"low to high: {' '.join(label for label, _, _ in scene.chart.entries)}"),)
+        labels = [Card(label) if label in cards else Text(label) for label, cards, _ in scene.chart.entries]
+        yield joined((Text("low to high:"), *(part for label in labels for part in (Text(" "), label))))
 
 
 def hand(view: View) -> tuple[Pile, ...]:
