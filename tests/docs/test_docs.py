@@ -47,18 +47,18 @@ def test_the_examples_run(name: str, least: int, capsys: pytest.CaptureFixture[s
 
 def test_the_game_of_the_contributing_page_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, announce, trying, test = blocks(ROOT / "CONTRIBUTING.md")
-    (tmp_path / "highcard").mkdir()
-    (tmp_path / "highcard" / "__init__.py").write_text(game)
+    (tmp_path / "highhand").mkdir()
+    (tmp_path / "highhand" / "__init__.py").write_text(game)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(registry.GAMES, "_announced", dict(registry.GAMES._announced))
     monkeypatch.setattr(registry.GAMES, "_loaded", dict(registry.GAMES._loaded))
     importlib.invalidate_caches()
     namespace: dict[str, Any] = {}
     run(announce, namespace)
-    assert run(trying, namespace) == 3
+    assert run(trying, namespace) == 4
     run(test, namespace)
-    namespace["test_high_3_a_swap_takes_the_top_card"]()
-    sys.modules.pop("highcard")
+    namespace["test_high_3_who_swaps_gets_the_top_card_and_nobody_sees_which_one_went"]()
+    sys.modules.pop("highhand")
 
 
 @pytest.mark.parametrize("page", [*PAGES, *sorted(RULES.glob("*.md"))], ids=lambda page: page.name)
@@ -72,7 +72,7 @@ def test_the_rules_page_of_a_game_tells_every_rule_move_and_option(book: cutcard
     page = " ".join((RULES / f"{book.name}.md").read_text().split())
     for number, clause in enumerate(CLAUSES[book.name], start=1):
         assert re.search(rf"{clause}-{number}\b", page), f"{clause}-{number}"
-    for move in book.moves:
+    for move in book.verbs.all:
         assert re.search(rf"(`|\*\*){move}\b", page), move
     for option in book.options:
         assert f"{option.name}" in page, option.name
