@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cutcard.core.bits import members
-from cutcard.core.dealer import DRAWN, Script, seeded
+from cutcard.core.dealer import DRAWN, SHOWN, Script, seeded
 from cutcard.core.desk import scratch_dealers
 from cutcard.core.errors import CutcardError, NotYours
 from cutcard.core.history import Step
@@ -68,12 +68,14 @@ class _Other:
         self.game = last.table.game
         self.found = tales(last)
         self.hidden = [place for place in self.game.layout.hidden if not place.seen_by(seat)]
+        self.shuffled = {end + 1 for end in self.past_ends()}
+        """The tales in which all cards were shuffled and dealt again."""
 
     def tale(self) -> Tale:
         """Deal anew until every move was legal in that world. `redeal` leaves out nearly all others: not those of Pickle in
         which a seat gave up several cards although it could have beaten and had to."""
         for _ in range(MOST_TRIES):
-            deals = [deal for end in self.past_ends() if (deal := self.past_deal(end))]
+            deals = [deal for at in sorted(self.shuffled) if (deal := self.past_deal(at - 1))]
             with suppress(_Impossible):
                 return self.retold([*deals, self.dealt(len(self.found) - 1, 0)])
         raise CutcardError(NO_WORLD)
@@ -147,22 +149,43 @@ class _Other:
         after = self.found[end + 1].step
         words = self.found[end].table._words.copy().reshape(1, -1)
         _swap_words(words, self.hidden, swap)
-        return Table(self.game, words[0], Script(), None)._actions(after.seat, after.move) is not None
+        move = self.other_move(end + 1, swap)
+        return Table(self.game, words[0], Script(), None)._actions(after.seat, move) is not None
+
+    def before_the_shuffle(self, at: int) -> list[list[int]]:
+        """What was told in a tale before all cards were shuffled and dealt again."""
+        tale, deck = self.found[at], self.game.deck
+        still_out = len(deck.cards) - int(tale.table._words[self.game.layout.place["deck", None].word]).bit_count()
+        draws = [line for line, (code, _, _) in enumerate(tale.step.log) if code == DRAWN]
+        return tale.step.log[: draws[-still_out] if still_out else None]
+
+    def seen_at_moments(self, at: int) -> int:
+        """The cards that the seat saw then, before they were shuffled."""
+        number = sum(code == SHOWN for code, _, _ in self.before_the_shuffle(at))
+        words = [place.word for place in self.game.layout.places if place.seen_by(self.seat)]
+        seen = 0
+        for moment in self.found[at].step.moments[:number]:
+            for word in words:
+                seen |= int(moment[word])
+        return seen
 
     def shown_by(self, end: int) -> int:
-        """The cards that the move after a tale showed, before all were shuffled: those it named and those it drew; of a
-        move that names none, those without which it is not legal (PICKLE-9: `redeal` shows two)."""
+        """The cards that the move after a tale showed, before all were shuffled: those that lay there to be seen, those it
+        named and those it drew; of a move that names none, those without which it is not legal (PICKLE-9: `redeal` shows
+        two). What a secret move named was shown only if it lay there."""
         after, deck = self.found[end + 1], self.game.deck
-        drawn = [card for code, _, card in after.step.log if code == DRAWN]
-        still_out = len(deck.cards) - int(after.table._words[self.game.layout.place["deck", None].word]).bit_count()
-        shown = sum(1 << card for card in drawn[: len(drawn) - still_out])
+        seen = self.seen_at_moments(end + 1)
+        shown = seen | sum(1 << card for code, _, card in self.before_the_shuffle(end + 1) if code == DRAWN)
         before = self.found[end].table._words
         held = sum(int(before[place.word]) for place in self.hidden if place.seat == after.step.seat)
         unseen = sum(int(before[place.word]) for place in self.hidden)
         _, *names = after.step.move.split(" ")
-        for name in names:
-            card = held & ~shown & deck.masks.get(name, 0)
-            shown |= card & -card
+        if not (seen and self.is_secret(after.step.move)):
+            left = held
+            for name in names:
+                card = left & seen & deck.masks.get(name, 0) or left & ~shown & deck.masks.get(name, 0)
+                left &= ~(card & -card)
+                shown |= card & -card
         if not names:
             for other in list(members(unseen & ~held))[:1]:
                 shown |= sum(1 << card for card in members(held) if not self.could_follow(end, {card: other, other: card}))
@@ -177,7 +200,8 @@ class _Other:
             _swap_words(words[deal.start - start : deal.end - start + 1], self.hidden, deal.swap)
         words.flags.writeable = False
         changed = {place: deal.swap[card] for deal in deals for place, card in deal.draws.items() if card in deal.swap}
-        swaps = {at: deal.swap for deal in deals for at in range(deal.start, deal.end + 1)}
+        swaps = {at: deal.swap for deal in deals for at in range(deal.start, deal.end + 1) if at not in self.shuffled}
+        swaps |= {deal.end + 1: deal.swap for deal in deals}  # that move was made with the cards from before the shuffle
         tale = self.found[start].before
         for at, after in enumerate(words, start=start):
             tale = self.retold_step(at, tale, after, changed, swaps.get(at, {}))
@@ -192,15 +216,41 @@ class _Other:
         log = [[code, who, changed.get((at, line), number)] for line, (code, who, number) in enumerate(step.log)]
         move, actions = step.move, old.actions
         if before is not None and step.seat != self.seat:
-            if self.game.rulebook.verbs.all[move.partition(" ")[0]].secret:
-                move = _other_move(old, swap)
+            move = self.other_move(at, swap)
             if move != step.move or self.game.rulebook.rules.longest > 1:  # the rest of a hand may ask for `done`
                 found = before.table._actions(step.seat, move)
                 if found is None:
                     raise _Impossible
                 actions = found
-        retold = Step(before.step if before else None, step.seat, move, log, words, (), {})
+        moments = np.stack(step.moments) if step.moments else np.zeros((0, len(words)), np.uint64)
+        _swap_words(moments, self.hidden, swap)
+        retold = Step(before.step if before else None, step.seat, move, log, words, tuple(moments), {})
         return Tale(before, Table(self.game, words, Script(), retold), actions, {self.seat: old.piece(self.seat)})
+
+    def is_secret(self, move: str) -> bool:
+        return self.game.rulebook.verbs.all[move.partition(" ")[0]].secret
+
+    def other_move(self, at: int, swap: Swap) -> str:
+        """The move of a tale; where the seat did not see it, with the cards that are there now instead."""
+        tale, deck = self.found[at], self.game.deck
+        step = tale.step
+        if tale.before is None or step.seat == self.seat or not self.is_secret(step.move):
+            return step.move
+        held = gone = 0
+        for place in self.game.layout.hidden:
+            if place.seat == step.seat:
+                held |= int(tale.before.table._words[place.word])
+                gone |= int(tale.before.table._words[place.word] & ~tale.table._words[place.word])
+        if at in self.shuffled:  # what is in the hand then is of the next deal
+            gone = held & ~self.seen_at_moments(at)
+        verb, *names = step.move.split(" ")
+        cards = []
+        for name in names:
+            card = next(members(gone & deck.masks[name] or held & deck.masks[name]))
+            gone &= ~(1 << card)
+            held &= ~(1 << card)
+            cards.append(swap.get(card, card))
+        return " ".join([verb, *(deck.cards[card] for card in sorted(cards))])
 
 
 def _swap_words(words: Words, hidden: list[Place], swap: Swap) -> None:
@@ -211,21 +261,3 @@ def _swap_words(words: Words, hidden: list[Place], swap: Swap) -> None:
     for old, new in swap.items():
         after |= (before >> np.uint64(old) & np.uint64(1)) << np.uint64(new)
     words[:, columns] = after
-
-
-def _other_move(tale: Tale, swap: Swap) -> str:
-    """A move that the seat did not see, with the cards that are there now instead."""
-    step, deck = tale.step, tale.table.game.deck
-    assert tale.before is not None
-    before, after = tale.before.table._words, tale.table._words
-    moved = 0
-    for place in tale.table.game.layout.hidden:
-        if place.seat == step.seat:
-            moved |= int(before[place.word] & ~after[place.word])
-    verb, *names = step.move.split(" ")
-    cards = []
-    for name in names:
-        card = next(members(moved & deck.masks[name]))
-        moved ^= 1 << card
-        cards.append(swap.get(card, card))
-    return " ".join([verb, *(deck.cards[card] for card in sorted(cards))])
