@@ -1,0 +1,37 @@
+"""No test has to be told of a game: those that run over every game run over one of another package too."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cutcard.core.compiling import JIT
+from tests.another_package import NAME, ROOT, found_in, install
+
+ENVIRONMENTS = "gymnasium_finds or learner_among or pettingzoos_test or openspiel or state_is_its_table or told_nothing"
+"""Gymnasium's own check, PettingZoo's, and OpenSpiel's simulations and resampling; and that none of them tells a secret."""
+
+
+def run_over_it(folder: Path, *arguments: str) -> str:
+    """Run tests where the package is installed, only those of its game."""
+    install(folder)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *arguments],
+        cwd=ROOT, env=found_in(folder), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+def test_the_contract_holds_for_a_game_of_another_package(tmp_path: Path) -> None:
+    """Every test of this folder, its own leakage tests among them."""
+    told = run_over_it(tmp_path, "tests/contract", "-k", f"{NAME} and not exact_numbers")
+    assert int(told.rpartition(" passed")[0].rpartition("\n")[2]) > 100
+
+
+@pytest.mark.skipif(not JIT, reason="environments play many games")
+def test_environments_play_a_game_of_another_package(tmp_path: Path) -> None:
+    files = [f"tests/envs/test_{name}.py" for name in ("single", "aec", "parallel", "spiel")]
+    told = run_over_it(tmp_path, *files, "-k", f"({NAME} or {NAME.replace('-', '_')}) and ({ENVIRONMENTS})")
+    assert int(told.rpartition(" passed")[0].rpartition("\n")[2]) >= 18
