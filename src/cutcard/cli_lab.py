@@ -332,7 +332,7 @@ def declare(
     for command in commands:
         games = typer.Typer(
             cls=group, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]", help=command.help,
-            epilog=examples([line.format(name="pairs") for line in command.examples]),
+            epilog=examples([line.format(name=entries[0].name) for line in command.examples]),
         )  # fmt: skip
         app.add_typer(games, name=command.name)
         for entry in entries:
