@@ -30,7 +30,8 @@ class Zone:
     joins: str = ""
     """The zone of the hand to which these cards belong, though everybody has seen them."""
     face_down: bool = False
-    """Whether the cards lie face down at a real table, though all saw them: without aids only their number is shown."""
+    """Whether the cards lie face down at a real table, though they were seen: without aids only their number is shown.
+    A sheet says of what stays open that it does, so this is whatever is discarded, traded away or gathered after a trick."""
 
     @property
     def before_you(self) -> str:

@@ -219,7 +219,7 @@ CLEVER_PICKIN = Rulebook(
             "center": Zone("Table", ROW, dealt="On the table: {cards}."),
             "trump": Zone("Trump card", TURNED),
             "deck": Zone("Deck", PILE),
-            "spent": Zone("Played before", PILE),
+            "spent": Zone("Played before", PILE, face_down=True),
         },
         status=status,
         summary=summary,

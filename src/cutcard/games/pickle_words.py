@@ -241,10 +241,10 @@ PICKLE = Rulebook(
     words=Words(
         zones={
             "hands": Zone("Hand", FAN, dealt="{You} {get|gets} {cards}."),
-            "traded": Zone("Trade", FAN, yours="You traded away"),
+            "traded": Zone("Trade", FAN, yours="You traded away", face_down=True),
             "played": Zone("Played", TRICK),
             "deck": Zone("Deck", PILE),
-            "spent": Zone("Played before", PILE),
+            "spent": Zone("Played before", PILE, face_down=True),
         },
         status=status,
         summary=summary,

@@ -324,7 +324,10 @@ PORT = Rulebook(
     tips=(
         Tip("Build a high stack. Hit to add a card, lock to keep what you have for this round.", "hit"),
         Tip(
-            "A second card of a rank busts you: no points this round. The button says how likely it is.", "hit", "stacks", 2
+            "A second card of a rank busts you: no points this round. Every card you take makes it likelier.",
+            "hit",
+            "stacks",
+            2,
         ),
         Tip(
             "The highest stack scores most, each lower one a point less. Even the lowest beats a bust.", "lock", "stacks", 3

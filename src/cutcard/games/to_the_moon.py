@@ -377,7 +377,7 @@ TO_THE_MOON = Rulebook(
             "known": Zone("In hand, seen", FAN, joins="hands"),
             "trick": Zone("Countdown", SLOTS, dealt="The top card: {cards}."),
             "deck": Zone("Deck", PILE),
-            "spent": Zone("Out of play", PILE, dealt="The top card: {cards}."),
+            "spent": Zone("Out of play", PILE, dealt="The top card: {cards}.", face_down=True),
         },
         status=status,
         summary=summary,

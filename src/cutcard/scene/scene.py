@@ -4,12 +4,12 @@ sends it, and a replay is a row of them. It is made from a view, never from the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import comb
 from typing import Any
 
-from cutcard.core.eye import Chart, Chip, Pot, Zone, zones_joined
+from cutcard.core.eye import Chart, Chip, Odds, Pot, Zone, zones_joined
 from cutcard.core.game import Game, Rulebook
 from cutcard.core.layout import OWN
 from cutcard.core.outcome import Outcome, outcome_of
@@ -21,6 +21,7 @@ LISTED_AT_MOST = 2000
 """Of more moves than this only their kind is told, where any so many cards make one."""
 
 DEALER = "dealer"
+NO_ODDS = Odds()
 
 
 @dataclass(frozen=True)
@@ -126,8 +127,8 @@ class Scene:
     """How each zone lies."""
 
 
-def scene_of(view: View) -> Scene:
-    """What is to be seen in a view, without what its seat may do."""
+def scene_of(view: View, aids: bool = True) -> Scene:
+    """What is to be seen in a view, without what its seat may do. Without aids nobody looks into what lies face down."""
     game, t = view.game, view.reading
     book, words = game.rulebook, game.rulebook.words
     seats = range(game.seats)
@@ -139,7 +140,7 @@ def scene_of(view: View) -> Scene:
         target=words.target(view),
         seats=tuple(_seat(view, seat, score) for seat, score in zip(seats, view.scores, strict=True)),
         marks=tuple(_marks(view)),
-        zones={name: _zone(view, name) for name in words.zones},
+        zones={name: _zone(view, name, aids) for name in words.zones},
         showing=tuple(name for name in middle if showing is None or name in showing or words.zones[name].shape == "pile"),
         captions=words.captions(view),
         lines=tuple(plain(line) for line in words.summary(view)),
@@ -179,14 +180,20 @@ def _marks(view: View) -> list[Marked]:
     return found
 
 
-def _zone(view: View, name: str) -> Pile | tuple[Pile, ...]:
+def _zone(view: View, name: str, aids: bool) -> Pile | tuple[Pile, ...]:
     if not view.game.layout.fields[name].each:
-        return pile(view, name, None)
-    return tuple(pile(view, name, seat) for seat in range(view.game.seats))
+        return pile(view, name, None, aids)
+    return tuple(pile(view, name, seat, aids) for seat in range(view.game.seats))
 
 
-def pile(view: View, zone: str, seat: int | None) -> Pile:
-    return Pile(view.game.rulebook.words.zones[zone].title, view.cards(zone, seat), view.hidden(zone, seat), zone)
+def pile(view: View, zone: str, seat: int | None, aids: bool = True) -> Pile:
+    info = view.game.rulebook.words.zones[zone]
+    return as_it_lies(Pile(info.title, view.cards(zone, seat), view.hidden(zone, seat), zone), info, aids)
+
+
+def as_it_lies(shown: Pile, info: Zone, aids: bool) -> Pile:
+    """Without aids, of cards that lie face down only how many they are."""
+    return shown if aids or not info.face_down else replace(shown, cards=(), hidden=len(shown.cards) + shown.hidden)
 
 
 def faces(view: View) -> Faces:
@@ -204,16 +211,16 @@ def task_of(view: View) -> Sentence:
     return plain(view.game.rulebook.words.task(view)) if view.seat in view.to_act else ()
 
 
-def offers_of(view: View, moves: Sequence[str]) -> tuple[Offer, ...]:
-    """These moves of the seat that looks, each with its words and what it risks."""
-    return tuple(_offer(view, move) for move in moves)
+def offers_of(view: View, moves: Sequence[str], aids: bool = True) -> tuple[Offer, ...]:
+    """These moves of the seat that looks, each with its words, and with aids what it risks."""
+    return tuple(_offer(view, move, aids) for move in moves)
 
 
-def _offer(view: View, text: str) -> Offer:
+def _offer(view: View, text: str, aids: bool) -> Offer:
     book, seat = view.game.rulebook, view.seat
     assert seat is not None
     move = book.verbs.read(text)
-    odds = book.words.odds(view, move)
+    odds = book.words.odds(view, move) if aids else NO_ODDS
     words = offer_words(book, text, seat)
     return Offer(text, move.verb, move.cards, move.owner, move.number, words, odds.sentence, odds.chance)
 
