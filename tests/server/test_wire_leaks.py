@@ -182,7 +182,7 @@ def wish(table: Table, who: int | None, rng: random.Random) -> Act:
 
 def wishes(table: Table, rng: random.Random) -> Iterator[str]:
     """Moves that are made of the right words, with any cards."""
-    for verb in table.game.rulebook.moves:
+    for verb in table.game.rulebook.verbs.all:
         for count in (0, 1, 1, 2, 3):
             yield " ".join([verb, *rng.choices(table.game.deck.faces, k=count)])
         yield f"{verb} {rng.randrange(20)}"

@@ -248,11 +248,12 @@ class Listening:
         self._database = database
         self._chance = chance
 
-    async def sit_down(self, game: str, seats: int, options: dict[str, Any], cards: list[str]) -> Tap:
+    async def sit_down(self, game: str, seats: int, options: dict[str, Any], cards: list[str], aids: bool = True) -> Tap:
         """A table that is dealt these cards, with everybody there. There was no other table before."""
         self._forget()
         self.script[:] = [Script(tuple(cards))]
         wish = {"game": game, "seats": seats, "options": options, "name": "Person 0", "listed": True, "dealer": 0}
+        wish["aids"] = aids
         answers = [(await self._posted("/api/tables", wish)).json()]
         code = answers[0]["code"]
         for seat in range(1, seats):

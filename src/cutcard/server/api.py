@@ -14,7 +14,7 @@ from cutcard.core.phrases import as_json, plain
 from cutcard.server import wire
 from cutcard.server.answers import in_words
 from cutcard.server.catalogue import catalogue, rules_html
-from cutcard.server.errors import status_of
+from cutcard.server.errors import NotPermitted, status_of
 from cutcard.server.guard import address
 from cutcard.server.hall import Hall, need_seat
 from cutcard.server.replay import replay_step
@@ -93,7 +93,7 @@ async def create(wish: wire.MakeTable, hall: AHall, request: Request) -> Respons
     hall.limits.tables.take(address(request.scope))
     room, key = await hall.make(
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
-        listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty,
+        listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids,
     )  # fmt: skip
     return seated(room.sitting.code, key, 0, room)
 
@@ -129,7 +129,7 @@ async def set_table(wish: wire.SetTable, room: ARoom, seat: ASeat) -> Response:
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
     wishes = {name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty")}
     if not wishes:
-        raise ParseError("say what to change: options, seats, clock, listed, dealer or penalty")
+        raise ParseError("say what to change: options, seats, clock, listed, dealer, penalty or aids")
     await room.set(seat, wishes)
     return since_now(room, seat)
 
@@ -186,6 +186,8 @@ async def advice(room: ARoom, seat: ASeat, hall: AHall) -> dict[str, Any]:
     table = room.sitting.table
     room.sitting.need_state(PLAYING)
     assert table is not None
+    if not room.sitting.aids:
+        raise NotPermitted("this table plays without aids: there are no hints")
     if own not in table.to_act:
         raise NotYours("it is not your turn: there is nothing to advise")
     hall.limits.advice.take(f"{room.sitting.code} {own}")

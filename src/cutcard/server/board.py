@@ -57,12 +57,13 @@ class Waking:
 class Telling:
     """An event as those who look on are told of it; made once for all to whom it is the same."""
 
-    def __init__(self, event: Event, table: Table | None, step: int) -> None:
+    def __init__(self, event: Event, table: Table | None, step: int, aids: bool) -> None:
         self._event = event
         self._table = table
         """After an event of the game."""
         self._step = step
         """How many moves had been played then."""
+        self._aids = aids
         self._is_open = table is None or table.tells_all_the_same
         self._made: dict[int | None, bytes] = {}
 
@@ -71,7 +72,7 @@ class Telling:
         if whose not in self._made:
             event, table = self._event, self._table
             public = {key: value for key, value in event.data.items() if key in SHOWN[event.kind]}
-            story = {"told": told_of(table, whose, self._step)} if table is not None else {}
+            story = {"told": told_of(table, whose, self._step, self._aids)} if table is not None else {}
             self._made[whose] = orjson.dumps(
                 {"seq": event.seq, "kind": event.kind, **public, **story, "at": round(event.at, 3)}
             )
@@ -96,7 +97,7 @@ class Board:
         self._info = b""
         self._play = b""
         self._you: dict[int, bytes] = {}
-        self._told: dict[int, Telling] = {}
+        self._told: dict[tuple[int, bool], Telling] = {}
 
     # Who is there
 
@@ -150,7 +151,9 @@ class Board:
 
     def _played(self) -> bytes:
         sitting = self.sitting
-        return b"null" if sitting.table is None else orjson.dumps(play_shown(sitting.table.glance(None), sitting.moves))
+        if sitting.table is None:
+            return b"null"
+        return orjson.dumps(play_shown(sitting.table.glance(None), sitting.moves, sitting.shows_aids))
 
     def _yours(self, seat: int) -> bytes:
         if seat not in self._you:
@@ -159,17 +162,18 @@ class Board:
             if table is None or (seat not in sitting.asked and table.game.layout.all_alike):
                 self._you[seat] = orjson.dumps(nothing_for(seat, asked))
             else:
-                self._you[seat] = orjson.dumps(you_shown(table.glance(seat), seat, asked))
+                self._you[seat] = orjson.dumps(you_shown(table.glance(seat), seat, asked, sitting.shows_aids))
         return self._you[seat]
 
     def event_told(self, event: Event, seat: int | None, stages: dict[int, Table] | None = None) -> bytes:
         """An event as a seat, or one who watches, may know it."""
-        if event.seq not in self._told:
+        aids = self.sitting.shows_aids
+        if (event.seq, aids) not in self._told:
             if len(self._told) == REMEMBERED:
                 self._told.clear()
             step = bisect_left(self._steps, event.seq)
-            self._told[event.seq] = Telling(event, self._table_after(event, stages), step)
-        return self._told[event.seq].to(seat)
+            self._told[event.seq, aids] = Telling(event, self._table_after(event, stages), step, aids)
+        return self._told[event.seq, aids].to(seat)
 
     def _table_after(self, event: Event, stages: dict[int, Table] | None) -> Table | None:
         if event.kind not in GAME_EVENTS:
@@ -200,6 +204,7 @@ class Board:
             "clock": sitting.clock,
             "listed": sitting.listed,
             "penalty": sitting.penalty,
+            "aids": sitting.aids,
             "commitment": commitment(sitting.secret),
             "secret": sitting.secret if state == OVER else None,
             "randomness": {str(seat): text for seat, text in sorted(sitting.randomness.items())},

@@ -85,6 +85,7 @@ class Hall:
     async def make(
         self, *, game: str, options: dict[str, Any], seats: int | None, name: str, level: str | None,
         clock: int | None, listed: bool, dealer: int | None = None, penalty: str | None = None,
+        aids: bool = True,
     ) -> tuple[Room, str]:  # fmt: skip
         """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn."""
         found = find(game, seats, dealer or 0, options)
@@ -98,7 +99,7 @@ class Hall:
             taken = Sitting("", "", chairs)
             for seat in range(1, number):
                 chairs[seat] = Chair(BOT, taken.free_name(), level)
-        room = await self._made(game, options, chairs, dealer, 0, clock, listed, penalty=penalty)
+        room = await self._made(game, options, chairs, dealer, 0, clock, listed, penalty=penalty, aids=aids)
         return room, key
 
     async def _made(
@@ -112,13 +113,14 @@ class Hall:
         listed: bool,
         tally: tuple[Line, ...] = (),
         penalty: str | None = None,
+        aids: bool = True,
     ) -> Room:
         code = self._new_code()
         secret = fair.new_secret()
         data = {
             "game": game, "options": options, "chairs": [chair.stored() for chair in chairs], "dealer": dealer,
             "host": host, "clock": clock, "listed": listed, "tally": [asdict(line) for line in tally],
-            "penalty": penalty,
+            "penalty": penalty, "aids": aids,
         }  # fmt: skip
         event = Event(1, "made", data, time.time())
         room = Room.restored(code, secret, [event], self._store)
@@ -151,7 +153,7 @@ class Hall:
 
         async def make() -> str:
             new = await self._made(
-                old.game, options, chairs, dealer, host, old.clock, old.listed, old.evening(), old.penalty
+                old.game, options, chairs, dealer, host, old.clock, old.listed, old.evening(), old.penalty, old.aids
             )
             return new.sitting.code
 

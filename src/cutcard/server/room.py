@@ -28,7 +28,7 @@ from cutcard.server.store import Store
 
 log = logging.getLogger("cutcard.server")
 
-SETTINGS = ("options", "clock", "listed", "dealer", "penalty")
+SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
 """What the host may change before the start, beside the number of seats."""
 
 
@@ -111,7 +111,7 @@ class Room(Board):
 
     async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
         """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), the loser's
-        penalty, or whether all may see the table in the list."""
+        penalty, whether there are aids, or whether all may see the table in the list."""
         async with self._alone():
             sitting = self.sitting
             self._need_host(by)

@@ -22,14 +22,14 @@ from cutcard.scene.scene import (
 )  # fmt: skip
 
 
-def play_shown(view: View, step: int) -> dict[str, Any]:
+def play_shown(view: View, step: int, aids: bool = True) -> dict[str, Any]:
     """The game as a spectator sees it, after so many moves."""
-    return scene_json(scene_of(view), step)
+    return scene_json(scene_of(view, aids), step)
 
 
-def you_shown(view: View, seat: int, asked: int) -> dict[str, Any]:
+def you_shown(view: View, seat: int, asked: int, aids: bool = True) -> dict[str, Any]:
     """What only this seat may know: its own cards, and while it is to act its moves."""
-    shown = {**nothing_for(seat, asked), "zones": zones_shown(view, seat)}
+    shown = {**nothing_for(seat, asked), "zones": zones_shown(view, seat, aids)}
     if seat not in view.to_act:
         return shown
     pick = pick_of(view)
@@ -37,14 +37,14 @@ def you_shown(view: View, seat: int, asked: int) -> dict[str, Any]:
     return {
         **shown,
         "task": as_json(task_of(view)),
-        "offers": [offer_json(offer) for offer in offers_of(view, moves)],
+        "offers": [offer_json(offer) for offer in offers_of(view, moves, aids)],
         "pick": pick and {"verb": pick.verb, "cards": pick.cards, "count": pick.count},
     }
 
 
-def zones_shown(view: View, seat: int | None) -> dict[str, Any]:
+def zones_shown(view: View, seat: int | None, aids: bool) -> dict[str, Any]:
     """The zones of which a seat sees its own only."""
-    return {name: pile_json(pile(view, name, seat)) for name in own_zones(view.game)} if seat is not None else {}
+    return {name: pile_json(pile(view, name, seat, aids)) for name in own_zones(view.game)} if seat is not None else {}
 
 
 def nothing_for(seat: int, asked: int) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def nothing_for(seat: int, asked: int) -> dict[str, Any]:
     return {"seat": seat, "asked": asked, "zones": {}, "task": [], "offers": [], "pick": None}
 
 
-def told_of(table: Table, seat: int | None, step: int) -> list[dict[str, Any]]:
+def told_of(table: Table, seat: int | None, step: int, aids: bool = True) -> list[dict[str, Any]]:
     """What happened in the last move, as a seat or a spectator knows it: sentences, and moments to be seen between them."""
     moments = table.moments
     return [
@@ -62,13 +62,13 @@ def told_of(table: Table, seat: int | None, step: int) -> list[dict[str, Any]]:
             "sentence": as_json(one.sentence),
             "brief": as_json(one.brief),
             "mood": one.mood,
-            "moment": moment_shown(moments[one.moment], seat, step) if one.moment >= 0 else None,
+            "moment": moment_shown(moments[one.moment], seat, step, aids) if one.moment >= 0 else None,
         }
         for one in told(table.game.rulebook, table.unfolded(seat), seat)
     ]
 
 
-def moment_shown(table: Table, seat: int | None, step: int) -> dict[str, Any]:
+def moment_shown(table: Table, seat: int | None, step: int, aids: bool) -> dict[str, Any]:
     """An instant on the way, as this seat saw it."""
-    zones = zones_shown(table.glance(seat), seat) if not table.game.layout.all_alike else {}
-    return {"play": play_shown(table.glance(None), step), "zones": zones}
+    zones = zones_shown(table.glance(seat), seat, aids) if not table.game.layout.all_alike else {}
+    return {"play": play_shown(table.glance(None), step, aids), "zones": zones}

@@ -71,6 +71,8 @@ class Sitting:
     listed: bool = False
     penalty: str | None = None
     """What the loser is to do."""
+    aids: bool = True
+    """Whether people are shown odds, hints and what lies face down."""
     tally: tuple[Line, ...] = ()
     """How people did at the tables that this one is a rematch of."""
     randomness: dict[int, str] = field(default_factory=dict)
@@ -88,6 +90,11 @@ class Sitting:
     @property
     def state(self) -> str:
         return WAITING if self.table is None else OVER if self.table.is_over else PLAYING
+
+    @property
+    def shows_aids(self) -> bool:
+        """A game that is over has nothing to hide: its record and its replay tell all."""
+        return self.aids or self.state == OVER
 
     @property
     def names(self) -> list[str]:
@@ -155,6 +162,7 @@ class Sitting:
         self.dealer, self.host = data["dealer"], data["host"]
         self.clock, self.listed = data["clock"], data["listed"]
         self.penalty = data.get("penalty")
+        self.aids = data.get("aids", True)
         self.tally = tuple(Line(**line) for line in data.get("tally", ()))
 
     def _set(self, seq: int, data: Mapping[str, Any]) -> None:
@@ -163,6 +171,7 @@ class Sitting:
         self.listed = data.get("listed", self.listed)
         self.dealer = data.get("dealer", self.dealer)
         self.penalty = data.get("penalty", self.penalty)
+        self.aids = data.get("aids", self.aids)
         if "chairs" in data:
             self.chairs = [Chair(**chair) for chair in data["chairs"]]
             self.randomness = {seat: text for seat, text in self.randomness.items() if seat < len(self.chairs)}

@@ -66,6 +66,8 @@ class MakeTable(Sent):
     """Who deals first; without it that is drawn."""
     penalty: Penalty | None = None
     """What the loser is to do, in a game that has one."""
+    aids: bool = True
+    """Whether people are shown odds, hints and what lies in the discards; bots know what they saw in any case."""
 
 
 class Join(Sent):
@@ -88,6 +90,7 @@ class SetTable(Sent):
     dealer: SeatNumber | None = None
     penalty: Penalty | None = None
     """What the loser is to do; null takes it back."""
+    aids: bool | None = None
 
 
 class Start(Sent):
@@ -165,6 +168,8 @@ class TableInfo(Told):
     """Seconds a turn may take."""
     listed: bool
     penalty: str | None
+    aids: bool
+    """Whether odds, hints and what lies in the discards are shown while the game is played."""
     commitment: str
     """SHA-256 of the server's secret, in hex; the secret itself comes once the game is over."""
     secret: str | None

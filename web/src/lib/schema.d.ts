@@ -277,6 +277,11 @@ export interface components {
              * @default null
              */
             penalty?: string | null;
+            /**
+             * @description Whether people are shown odds, hints and what lies in the discards; bots know what they saw in any case.
+             * @default true
+             */
+            aids?: boolean;
         };
         /** Mark */
         Mark: {
@@ -491,6 +496,8 @@ export interface components {
              * @default null
              */
             penalty?: string | null;
+            /** @default null */
+            aids?: boolean | null;
         };
         /** Standing */
         Standing: {
@@ -550,6 +557,8 @@ export interface components {
             clock: number | null;
             listed: boolean;
             penalty: string | null;
+            /** @description Whether odds, hints and what lies in the discards are shown while the game is played. */
+            aids: boolean;
             /** @description SHA-256 of the server's secret, in hex; the secret itself comes once the game is over. */
             commitment: string;
             secret: string | null;

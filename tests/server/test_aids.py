@@ -1,0 +1,243 @@
+"""A table without aids: nobody is sent odds, hints or what lies face down, only how many cards lie there."""
+
+import asyncio
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+import cutcard
+from cutcard import CutcardError, Table
+from cutcard.core.dealer import Script
+from cutcard.server import board, shown
+from cutcard.server.board import Board
+from cutcard.server.errors import NotPermitted
+from cutcard.server.hall import Hall
+from cutcard.server.replay import replay_step
+from cutcard.server.room import Room
+from cutcard.server.shown import told_of
+from cutcard.server.sitting import PERSON, Chair, Event, Sitting
+from tests.contract.cases import random_game
+from tests.server import rooms
+from tests.server.rooms import any_move, made, opened, play_out, run
+from tests.server.test_wire_leaks import CASES, LONGEST, story
+from tests.server.wiretap import listening
+from tests.unaided import every_kind, face_down, moves_of, told_too_much, two_tables
+
+UNAIDED = {
+    "pairs": {},
+    "continuous": {"eights": True},
+    "port": {},
+    "starboard": {},
+    "pickup": {},
+    "to-the-moon": {"rounds": 1},
+    "pickle": {"hands": 2},
+    "clever-pickin": {"hands": 1},
+}
+
+
+def test_every_game_has_something_face_down() -> None:
+    assert {book.name for book in cutcard.games() if face_down(book)} == set(UNAIDED)
+
+
+# What is sent
+
+
+def at_board(table: Table, aids: bool) -> Board:
+    """A table of the server that stands so."""
+    chairs = [Chair(PERSON, name, None, name) for name in ("Ann", "Ben", "Cy")]
+    sitting = Sitting("ABCDEFGH", "00" * 32, chairs, table.game.name, dict(table.game.given_options), 0, aids=aids)
+    sitting.table = table
+    sitting.asked = dict.fromkeys(table.to_act, 0)
+    return Board(sitting, [])
+
+
+@every_kind
+def test_no_byte_tells_what_lies_face_down(name: str) -> None:
+    tables = two_tables(name)
+    for seat in (None, 0, 1, 2):
+        one, other = (at_board(table, aids=False).update(seat, 0) for table in tables)
+        assert one == other, seat
+    mover = tables[0].to_act[0]
+    with_aids = [at_board(table, aids=True).update(mover, 0) for table in tables]
+    assert with_aids[0] != with_aids[1]
+
+
+@every_kind
+def test_no_byte_of_a_move_does(name: str) -> None:
+    for move in moves_of(name):
+        after = [table.play(move, table.to_act[0]) for table in two_tables(name)]
+        for seat in (None, 0, 1, 2):
+            one, other = (orjson.dumps(told_of(table, seat, 1, aids=False)) for table in after)
+            assert one == other, (move, seat)
+        if after[0].is_over:  # nothing is hidden any more
+            continue
+        for seat in (None, 0, 1, 2):
+            assert at_board(after[0], aids=False).update(seat, 0) == at_board(after[1], aids=False).update(seat, 0)
+
+
+@every_kind
+def test_no_refusal_does(name: str) -> None:
+    tables = two_tables(name)
+    words = [
+        [verb, *faces]
+        for verb in tables[0].game.rulebook.verbs.all
+        for faces in ([], *([f] for f in tables[0].game.deck.faces))
+    ]
+    for word in words:
+        one, other = (refused(table, " ".join(word)) for table in tables)
+        assert one == other
+
+
+def refused(table: Table, move: str) -> str:
+    try:
+        table.play(move, table.to_act[0])
+    except CutcardError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("game", UNAIDED)
+def test_in_a_whole_game_nobody_is_sent_it(game: str, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            room, dark = await unaided(hall, game), face_down(cutcard.game(game, seats=3).rulebook)
+            seen = await everything(room, random.Random(game))
+            assert [found for told in seen for found in told_too_much(told, dark)] == []
+            assert any(lying(told["play"], dark) for told in seen)
+            assert room.sitting.state == "over"
+            assert list(told_too_much(rooms.shown(room, None), dark))  # the game is over, and the record tells all
+
+    run(story)
+
+
+async def unaided(hall: Hall, game: str) -> Room:
+    room, _ = await hall.make(
+        game=game, options=UNAIDED[game], seats=3, name="Zoe", level=None, clock=None, listed=False, aids=False
+    )
+    for seat in (1, 2):
+        await room.join("Ann", seat, None, None)
+    await room.start(0, None)
+    return room
+
+
+async def everything(room: Room, chance: random.Random) -> list[Any]:
+    """Play it out; all that everybody was sent until then, with all that happened, anew after every move."""
+    seen: list[Any] = []
+    while room.sitting.asked:
+        seen += [rooms.shown(room, seat, chance.choice([0, room.sitting.seq - 1])) for seat in (None, 0, 1, 2)]
+        seat, seq = next(iter(room.sitting.asked.items()))
+        await room.move(seat, any_move(room, seat, chance), seq, None)
+    return seen
+
+
+def lying(play: Any, zones: set[str]) -> bool:
+    """Whether cards lie there at all."""
+    piles = [play["zones"][zone] for zone in zones]
+    return any(pile["hidden"] for some in piles for pile in (some if isinstance(some, list) else [some]))
+
+
+@pytest.mark.parametrize("name", ["pairs-8", "pickup-6", "pickle-4"])
+def test_nor_over_the_wire(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all that people ask besides: advice, another look, coming back."""
+    game, seats, options = CASES[name]
+    tables = list(random_game(cutcard.game(game, seats=seats, **options), 1, LONGEST))
+    tables = [table for table in tables if not table.is_over]
+    cards = [event[2:] for event in tables[-1].record()["events"] if event.startswith("d ")]
+
+    async def listen() -> list[bytes]:
+        async with listening(tmp_path, monkeypatch) as server:
+            tap = await server.sit_down(game, seats, options, cards, aids=False)
+            try:
+                await tap.run(story(tables, random.Random(name)))
+            finally:
+                await tap.close()
+            assert server.advised == []
+            return [message for person in tap.people for message in person.told]
+
+    told = [
+        json.loads(message[message.index(b"{") if message[:1] == b"{" else message.index(b"\n") + 1 :])
+        for message in asyncio.run(listen())
+    ]
+    assert len(told) > 100
+    assert [found for one in told for found in told_too_much(one, face_down(tables[0].game.rulebook))] == []
+
+
+@pytest.mark.parametrize("leak", ["moments", "offers", "piles"])
+def test_a_server_that_forgets_it_is_caught(leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if leak == "moments":
+        monkeypatch.setattr(board, "told_of", lambda table, seat, step, aids: told_of(table, seat, step))
+    elif leak == "offers":
+        monkeypatch.setattr(shown, "offers_of", lambda view, moves, aids, make=shown.offers_of: make(view, moves))
+    else:
+        monkeypatch.setattr(shown, "scene_of", lambda view, aids, make=shown.scene_of: make(view))
+
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            seen = await everything(await unaided(hall, "pairs"), random.Random(1))
+            assert [found for told in seen for found in told_too_much(told, {"discards"})]
+
+    run(story)
+
+
+# The setting
+
+
+def test_the_host_sets_it_and_a_rematch_keeps_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            room, _ = await made(hall, seats=2)
+            await room.join("Ann", 1, None, None)
+            assert rooms.shown(room, None)["table"]["aids"] is True
+            with pytest.raises(NotPermitted):
+                await room.set(1, {"aids": False})
+            await room.set(0, {"aids": False})
+            await room.set(0, {"clock": 60})
+            assert rooms.shown(room, None)["table"]["aids"] is False
+            await room.start(0, None)
+            await play_out(room, random.Random(1))
+            following = await hall.room(await hall.rematch(room, 0))
+            assert rooms.shown(following, None)["table"]["aids"] is False
+        async with opened(tmp_path) as hall:  # and so does the store
+            assert (await hall.room(following.sitting.code)).sitting.aids is False
+
+    run(story)
+
+
+def test_a_log_from_before_has_them() -> None:
+    sitting = Sitting("ABCDEFGH", "00" * 32)
+    data = {"game": "pairs", "options": {}, "chairs": [], "dealer": None, "host": 0, "clock": None, "listed": False}
+    sitting.apply(Event(1, "made", data, 0.0))
+    assert sitting.aids
+
+
+def test_a_replay_shows_all_though_it_was_told_otherwise(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as hall:
+            room = await unaided(hall, "pairs")
+            await everything(room, random.Random(1))
+            steps = range(room.sitting.moves + 1)
+            told = [
+                found for step in steps for found in told_too_much(orjson.loads(replay_step(room, step, 0)), {"discards"})
+            ]
+            assert told
+
+    run(story)
+
+
+def test_there_is_no_advice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> list[Any]:
+        async with listening(tmp_path, monkeypatch) as server:
+            wish = {"game": "pairs", "name": "Zoe", "seats": 2, "level": "easy", "aids": False, "dealer": 1}
+            seat = (await server.http.post("/api/tables", json=wish)).json()
+            key, path = {"Authorization": f"Bearer {seat['key']}"}, f"/api/tables/{seat['code']}"
+            server.script[:] = [Script(("10", "10", "10", "10", "10", "2", "3"))]
+            started = await server.http.post(f"{path}/start", json={"randomness": None}, headers=key)
+            answer = await server.http.get(f"{path}/advice", headers=key)
+            wrong = await server.http.post("/api/tables", json={**wish, "aids": "no"})
+            return [started.status_code, answer.status_code, answer.json()["reason"], wrong.status_code]
+
+    assert asyncio.run(ask()) == [200, 403, "this table plays without aids: there are no hints", 422]
