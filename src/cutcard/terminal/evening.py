@@ -30,7 +30,7 @@ def play_evening(session: Session, options: Mapping[str, Value], seed: int | Non
         chosen, dealer = next_game(table, chosen)
         seed = None if seed is None else seed + 1
         following = find(table.game.name, table.game.seats, dealer, chosen).start(seed=seed)
-        session = Session(following, seating, screen, Keeper(), seed)
+        session = Session(following, seating, screen, Keeper(), seed, aids=session.aids)
     return not session.failed
 
 

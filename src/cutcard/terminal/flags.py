@@ -72,6 +72,10 @@ PEOPLE_HELP = (
     "Hidden hands are covered until the next one is ready."
 )
 DEALER_HELP = "Which seat deals first. If you do not say it is drawn by chance, or follows from --seed."
+AIDS_HELP = (
+    "Whether you are shown odds, hints (h) and which cards are out of play. Without them you see only how many cards lie "
+    "there; bots know what they saw in any case. It is not saved with a game: say it again with --resume."
+)
 
 TABLE_FLAGS = (
     number("seats", "How many sit at the table, you included.", TABLE),
@@ -81,6 +85,7 @@ TABLE_FLAGS = (
     words("people", "NAMES", PEOPLE_HELP, TABLE),
     number("dealer", DEALER_HELP, TABLE),
     number("seed", SEED_HELP, TABLE),
+    switch("aids", "--aids/--no-aids", AIDS_HELP, TABLE, default=True),
     switch("plain", "--plain", PLAIN_HELP, TABLE, default=False),
     file("save", "Save the game in this file after every move."),
     file("resume", "Go on with a saved game. It is saved in the same file, unless --save says another."),

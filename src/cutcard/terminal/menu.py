@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.game import Game, Rulebook, find
-from cutcard.core.options import NumbersBySeat, Row, Value
+from cutcard.core.options import NumbersBySeat, Option, Row, Value
 from cutcard.core.record import game_of, load
 from cutcard.core.registry import Named, callings
 from cutcard.core.table import Table
@@ -18,17 +18,21 @@ from cutcard.scene.seating import USUAL_BOTS, Seating, bot_kinds, listed, seated
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, seats_in_words
-from cutcard.terminal.session import Leave, Session
+from cutcard.terminal.session import WITHOUT_AIDS, Leave, Session
 from cutcard.terminal.warming import Warmer
 
 EXPLAINED = (
     "Type the number or the name of a game to play it, with its options if you like: 1 eights, or port target=30.",
+    "aids=off after the name of a game plays it without odds and hints; of the cards out of play you see only how many.",
     "An option with a file takes its name: clever-pickin deck=mydeck.csv.",
     "options 2 lists the options of game 2.",
     "rules 2 shows the rules of game 2, deck 2 its cards.",
     "The name of a file, such as pairs.json, goes on with a saved game.",
     "Enter takes what stands in brackets. q leaves.",
 )
+
+AIDS = Option("aids", True, "Every table: without odds and hints, and of the cards out of play only how many they are.")
+"""A setting of the table, said beside the options of the game."""
 
 
 @dataclass
@@ -42,6 +46,7 @@ class Menu:
     seats: dict[str, int] = field(default_factory=dict)
     bots: str = USUAL_BOTS
     options: dict[str, Value] = field(default_factory=dict)
+    aids: bool = True
 
     @cached_property
     def entries(self) -> list[Named]:
@@ -85,9 +90,10 @@ class Menu:
 
     def _session(self, table: Table, bots: str, keeper: Keeper) -> bool:
         seating = seated(table.game.seats, 0, bots, None)
-        self.screen.say(*welcome(table.game, seating))
-        self.warmer.get_advice_ready(table.game.rulebook)
-        return Session(table, seating, self.screen, keeper).play()
+        self.screen.say(*welcome(table.game, seating, self.aids))
+        if self.aids:
+            self.warmer.get_advice_ready(table.game.rulebook)
+        return Session(table, seating, self.screen, keeper, aids=self.aids).play()
 
     # Questions
 
@@ -98,6 +104,7 @@ class Menu:
                 self.screen.say(*EXPLAINED)
                 continue
             if Path(text).expanduser().is_file():
+                self.aids = True
                 return Path(text).expanduser()
             wish, _, rest = text.partition(" ")
             asks = wish.lower() in ("rules", "options", "deck")
@@ -109,6 +116,7 @@ class Menu:
             else:
                 entry = self.entries[number]
                 try:
+                    self.aids, words = aids_of(words)
                     self.options = entry.with_preset(options_of(entry.rulebook, words))
                 except CutcardError as error:
                     self.screen.refuse(str(error))
@@ -124,7 +132,7 @@ class Menu:
             self.screen.deck(deck_page(book, find(book.name, None, 0, {}).options))
         else:
             lines = [f"  {option.name}{f'={option.form}' if option.form else ''}: {option.help}" for option in book.options]
-            self.screen.say(*(lines or [f"{book.title} has no options."]))
+            self.screen.say(*(lines or [f"{book.title} has no options."]), f"  {AIDS.name}=off: {AIDS.help}")
 
     def _number_of(self, text: str) -> tuple[int | None, list[str]]:
         """The place of a game in the list, by its number, name or title, and the words that follow it."""
@@ -187,7 +195,14 @@ def options_of(book: Rulebook, words: Sequence[str]) -> dict[str, Value]:
     return found
 
 
-def welcome(game: Game, seating: Seating) -> tuple[str, ...]:
+def aids_of(words: Sequence[str]) -> tuple[bool, list[str]]:
+    """Whether the table has aids, and the words that say something else."""
+    said = [word for word in words if word.lower().partition("=")[0] == AIDS.name]
+    switched = AIDS.read(said[-1].lower().partition("=")[2]) if said else True
+    return bool(switched), [word for word in words if word not in said]
+
+
+def welcome(game: Game, seating: Seating, aids: bool = True) -> tuple[str, ...]:
     """What a person reads when they sit down."""
     people = [seating.names[seat] for seat in seating.people]
     others = [seating.names[seat] for seat in seating.others if seat not in seating.people]
@@ -196,7 +211,8 @@ def welcome(game: Game, seating: Seating) -> tuple[str, ...]:
     return (
         "",
         f"{game.called.title}. {game.called.summary}",
-        f"{who} Type h for advice, ? for help, rules for the rules.",
+        f"{who} Type {'h for advice, ' if aids else ''}? for help, rules for the rules.",
+        *(() if aids else (WITHOUT_AIDS,)),
         *(covered if people and not game.layout.all_alike else ()),
         "",
     )

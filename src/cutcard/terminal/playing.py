@@ -33,6 +33,7 @@ class Wishes:
     resume: Path | None
     options: Mapping[str, Value]
     penalty: str | None = None
+    aids: bool = True
 
     @property
     def given(self) -> dict[str, Value]:
@@ -71,11 +72,13 @@ def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> bool:
     else:
         table = dealt(rulebook, wishes, warmer, screen)
     seating = wishes.seating(rulebook, table.game.seats)
-    screen.say(*welcome(table.game, seating))
+    screen.say(*welcome(table.game, seating, wishes.aids))
     if path and not table.is_over:
         screen.say(f"The game is saved in {path} after every move.")
-    warmer.get_advice_ready(rulebook)
-    session = Session(table, seating, screen, Keeper(path if not table.is_over else None), wishes.seed)
+    if wishes.aids:
+        warmer.get_advice_ready(rulebook)
+    keeper = Keeper(path if not table.is_over else None)
+    session = Session(table, seating, screen, keeper, wishes.seed, aids=wishes.aids)
     return play_evening(session, wishes.options, wishes.seed, penalty)
 
 

@@ -9,7 +9,7 @@ from cutcard.core.phrases import Card, Sentence, Text, joined, listed
 from cutcard.core.view import View
 from cutcard.scene.cards import are_standard, rank
 from cutcard.scene.keys import keys, too_many
-from cutcard.scene.scene import Faces, Pile, Scene, hands, offers_of, scene_of, task_of
+from cutcard.scene.scene import Faces, Pile, Scene, as_it_lies, hands, offers_of, scene_of, task_of
 from cutcard.scene.seating import Seating
 from cutcard.scene.telling import Paragraph, outcome
 
@@ -64,19 +64,19 @@ class Screenful:
     """How many moves you have, where there are too many to list: then the choices have an example of each kind."""
 
 
-def screenful(view: View, seating: Seating, story: tuple[Paragraph, ...] = ()) -> Screenful:
+def screenful(view: View, seating: Seating, story: tuple[Paragraph, ...] = (), aids: bool = True) -> Screenful:
     """The table as you see it, what happened, and your moves."""
     return replace(
-        laid_out(view, seating),
+        laid_out(view, seating, aids),
         story=story,
-        choices=choices(view, seating),
+        choices=choices(view, seating, aids),
         ways=view.count_legal() if too_many(view) else 0,
     )
 
 
-def laid_out(view: View, seating: Seating) -> Screenful:
+def laid_out(view: View, seating: Seating, aids: bool = True) -> Screenful:
     """The table as it lies there, for a spectator too."""
-    scene, layout = scene_of(view), view.game.layout
+    scene, layout = scene_of(view, aids), view.game.layout
     zones = [name for name, zone in scene.info.items() if zone.shape != "none"]
     in_play = zones[: zones.index("deck")] if "deck" in zones else zones
     shared = {zone: scene.zones[zone] for zone in zones if not layout.fields[zone].each}
@@ -89,7 +89,7 @@ def laid_out(view: View, seating: Seating) -> Screenful:
         story=(),
         headline=headline(view),
         seats=tuple(seat_line(view, scene, seating, seat) for seat in range(view.game.seats)),
-        hand=hand(view) if view.seat is not None else (),
+        hand=hand(view, aids) if view.seat is not None else (),
         middle=worth_showing([shown for zone, shown in piles.items() if zone in in_play]),
         aside=tuple(by_rank(shown, view.game.deck.faces) for zone, shown in piles.items() if zone not in in_play),
         choices=(),
@@ -109,14 +109,14 @@ def summary(scene: Scene) -> Iterable[Sentence]:
         yield joined((Text("low to high:"), *(part for label in labels for part in (Text(" "), label))))
 
 
-def hand(view: View) -> tuple[Pile, ...]:
+def hand(view: View, aids: bool = True) -> tuple[Pile, ...]:
     """What only you can see; a hand that lies in several zones is one pile."""
     layout, words, deck, you = view.game.layout, view.game.rulebook.words, view.game.deck, view.seat
     joining, piles = hands(view.game.rulebook), []
     for name, zone in words.zones.items():
         if layout.fields[name].each and layout.fields[name].sight == OWN and not zone.joins and zone.shape != "none":
             cards = sum(view.bits(part, you) for part in joining.get(name, (name,)))
-            piles.append(Pile(zone.before_you, deck.names(cards), 0, name))
+            piles.append(as_it_lies(Pile(zone.before_you, deck.names(cards), 0, name), zone, aids))
     return worth_showing(piles)
 
 
@@ -187,13 +187,13 @@ def by_rank(held: Pile, faces: Sequence[str]) -> Pile:
     return Pile(held.title, tuple(names[card] for card in held.cards), held.hidden)
 
 
-def choices(view: View, seating: Seating) -> tuple[Choice, ...]:
-    """Your legal moves: each with its key, in words, and with what it risks."""
+def choices(view: View, seating: Seating, aids: bool = True) -> tuple[Choice, ...]:
+    """Your legal moves: each with its key, in words, and with aids what it risks."""
     if view.seat is None:
         return ()
     keyed = keys(view, seating).keyed
     example: Sentence = (Text("for instance"),)
     return tuple(
         Choice(key, offer.move, offer.words, example if too_many(view) and " " in offer.move else offer.odds)
-        for key, offer in zip(keyed, offers_of(view, list(keyed.values())), strict=True)
+        for key, offer in zip(keyed, offers_of(view, list(keyed.values()), aids), strict=True)
     )

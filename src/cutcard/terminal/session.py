@@ -28,6 +28,7 @@ from cutcard.terminal.screenful import Screenful, laid_out, screenful
 from cutcard.terminal.warming import getting_ready
 
 PROMPT = "Your move (h hint, ? help, q quit):"
+PROMPT_WITHOUT_AIDS = "Your move (? help, q quit):"
 READY = "{name}, it is your turn. Press Enter when nobody else looks."
 
 OTHER_WORDS = (
@@ -36,6 +37,11 @@ OTHER_WORDS = (
     ("rules", "shows the rules of the game"),
     ("deck", "shows the cards of the deck"),
     ("q", "leaves the game, and offers to save it first (so does Ctrl-C)"),
+)
+
+WITHOUT_AIDS = (
+    "This table plays without aids: no hints, no odds, and of the cards out of play only how many they are. "
+    "Bots know what they saw in any case."
 )
 
 CARD_TYPED = "kh, KH or K♥ is the king of hearts; k alone will do if there is only one king to choose"
@@ -63,13 +69,15 @@ class Session:
 
     def __init__(
         self, table: Table, seating: Seating, screen: Screen, keeper: Keeper, seed: int | None = None,
-        *, thinking: Budget = THINKING,
+        *, thinking: Budget = THINKING, aids: bool = True,
     ) -> None:  # fmt: skip
         self.table = table
         self.seating = seating
         self.screen = screen
         self.keeper = keeper
         self.thinking = thinking
+        self.aids = aids
+        """Whether people are shown odds, hints and what lies face down."""
         self.failed = False
         """Whether a bot could not go on."""
         self._bots = {seat: player(kind) for seat, kind in enumerate(seating.kinds) if kind}
@@ -156,7 +164,7 @@ class Session:
         view = self.table.view(self.seating.you)
         before = self.table
         while self.table is before:
-            self._answer(self.screen.ask(self._named(PROMPT)), view, shown)
+            self._answer(self.screen.ask(self._named(PROMPT if self.aids else PROMPT_WITHOUT_AIDS)), view, shown)
 
     def _answer(self, text: str, view: View, shown: Screenful) -> None:
         """Do what a person typed."""
@@ -185,6 +193,9 @@ class Session:
 
     def _advise(self, view: View) -> None:
         """Think about the moves and say what comes of it; Ctrl-C goes back to the question."""
+        if not self.aids:
+            self.screen.refuse(WITHOUT_AIDS)
+            return
         book = view.game.rulebook
         try:
             patiently(lambda: prepare(book.rules, book.name), self.screen, getting_ready(book.title, "the advice for"))
@@ -216,7 +227,7 @@ class Session:
         view = self.table.view(self.seating.you)
         happened = abridged(story(view, self._told[self.seating.you]))
         self._told[self.seating.you] = len(view.log)
-        shown = screenful(view, self.seating, happened)
+        shown = screenful(view, self.seating, happened, self.aids or self.table.is_over)
         if self.seating.people:
             self._told_openly[self.seating.you] = len(self.table.view().log)
             shown = replace(shown, headline=self._called(shown.headline))
@@ -246,7 +257,7 @@ class Session:
         if known.faces:
             several, jokers = book.rules.longest > 1, "JR" in known.faces
             moves.append(("cards", CARD_TYPED + CARDS_TYPED * several + JOKERS_TYPED * jokers))
-        return Help(tuple(moves), OTHER_WORDS)
+        return Help(tuple(moves), OTHER_WORDS if self.aids else (("h", WITHOUT_AIDS), *OTHER_WORDS[1:]))
 
     def _with_names(self, reason: str) -> str:
         """`the stack of seat 1` as `the stack of Ada`."""
@@ -290,7 +301,8 @@ class Session:
         bots = f" --bots {self.seating.bots}" if self.seating.bots not in (USUAL_BOTS, "") else ""
         names = ",".join(self.seating.names[seat] for seat in self.seating.people)
         people = f" --people {shlex.quote(names)}" if names else ""
-        return f"Go on with: cutcard play {self.table.game.name} --resume {path}{seat}{bots}{people}"
+        aids = "" if self.aids else " --no-aids"
+        return f"Go on with: cutcard play {self.table.game.name} --resume {path}{seat}{bots}{people}{aids}"
 
 
 def _sentence(text: str) -> str:
