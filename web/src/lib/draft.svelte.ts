@@ -9,6 +9,8 @@ export class Draft {
   listed = $state(false)
   /** What the loser is to do; empty for nothing. */
   penalty = $state('')
+  /** Whether odds, hints and what lies in the discards are shown. */
+  aids = $state(true)
   private seatsBefore = 0
   /** What was chosen; the rest follows the number of seats. */
   private chosen = $state<Record<string, Value>>({})
@@ -23,6 +25,7 @@ export class Draft {
     this.clock = table.clock
     this.listed = table.listed
     this.penalty = table.penalty ?? ''
+    this.aids = table.aids
     for (const option of this.shown) {
       const value = table.options[option.name]
       if (value !== undefined && !same(value, this.usual(option))) this.chosen[option.name] = value
