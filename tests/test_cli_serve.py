@@ -486,7 +486,7 @@ def test_a_policy_of_one_s_own_is_a_bot_of_the_server(tmp_path: Path, monkeypatc
                 with suppress(urllib.error.HTTPError):
                     asked(f"{table}/move", {"move": "lock", "seq": now["you"]["asked"], "id": "mine"}, made["key"])
             time.sleep(0.05)
-        assert moved[0]["happened"][0]["text"] == "hit"
+        assert {"verb": ["hit", "hits"], "seat": 1} in moved[0]["told"][0]["sentence"]
         assert "late" not in moved[0]  # it chose itself, not the rule of thumb for it
 
 

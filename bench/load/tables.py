@@ -177,9 +177,9 @@ class OurTable(Table):
 
     def move(self, seat: int) -> None:
         you = self.asked[seat]
-        if you and you["legal"] and you["asked"] != self.answers[seat]:
+        if you and you["offers"] and you["asked"] != self.answers[seat]:
             name = f"{seat}-{you['asked']}"
-            move = self.chance.choice(you["legal"])["move"]
+            move = self.chance.choice(you["offers"])["move"]
             self.answers[seat] = you["asked"]
             self.pending[name] = time.perf_counter()
             self.sockets[seat].say(orjson.dumps({"type": "move", "id": name, "seq": you["asked"], "move": move}))

@@ -88,7 +88,7 @@ class Visitor:
         if pick := you["pick"]:
             chosen = sorted(self._random.sample(range(len(pick["cards"])), pick["count"]))
             return " ".join([pick["verb"], *(pick["cards"][at] for at in chosen)])
-        return str(self._random.choice(you["legal"])["move"])
+        return str(self._random.choice(you["offers"])["move"])
 
     @contextmanager
     def live(self, since: int = 0, key: str | None = None) -> Iterator["Live"]:

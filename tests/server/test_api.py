@@ -228,7 +228,7 @@ def test_advice(url: str) -> None:
     host = make_table(url, "pickup", seats=2, level="easy")
     host.start()
     advice = Advice.model_validate(host.ask("GET", f"/tables/{host.code}/advice"))
-    legal = {offer["move"] for offer in host.look()["you"]["legal"]}
+    legal = {offer["move"] for offer in host.look()["you"]["offers"]}
     assert {one.move for one in advice.rated} <= legal
     assert advice.sentence
     refused(403, watcher(host).ask, "GET", f"/tables/{host.code}/advice")

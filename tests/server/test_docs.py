@@ -22,8 +22,8 @@ def program(name: str) -> dict[str, Any]:
 def test_the_bot_of_the_page_plays_a_whole_game(url: str) -> None:
     bot = program("play")
     bot["SERVER"] = url.rstrip("/")
-    result = bot["play"]("port")
-    assert sorted(seat for place in result["places"] for seat in place) == [0, 1, 2, 3]
+    outcome = bot["play"]("port")
+    assert sorted(standing["seat"] for standing in outcome["standings"]) == [0, 1, 2, 3]
 
 
 def test_the_first_dealer_of_the_page_is_the_one_that_is_drawn() -> None:

@@ -26,6 +26,9 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 import cutcard
+from cutcard.core.outcome import outcome_of
+from cutcard.core.phrases import as_json
+from cutcard.scene.scene import move_told
 from cutcard.server.fair import check, commitment
 from cutcard.server.sitting import Event
 from cutcard.server.store import Store
@@ -214,7 +217,7 @@ class Sitting:
         identity = f"s{journal.seat}-{len(journal.sent)}"
         asked = {message.get("seq") for message in journal.sent.values()}
         if journal.seat in play["to_act"] and you["asked"] not in asked:
-            move = self.random.choice(you["legal"])["move"]
+            move = self.random.choice(you["offers"])["move"]
             return [{"type": "move", "id": identity, "seq": you["asked"], "move": move}]
         if self.random.random() < 0.03:
             return [{"type": "chat", "id": identity, "text": f"this is {identity}"}]
@@ -247,15 +250,17 @@ class Sitting:
         if sent["type"] == "chat":
             assert event["text"] == sent["text"]
         else:
-            assert event["happened"][0]["text"] == sent["move"]
+            assert seat is not None
+            book = cutcard.game(self.game).rulebook
+            assert orjson.dumps(event["told"][0]["sentence"]) == orjson.dumps(as_json(move_told(book, sent["move"], seat)))
             assert not event.get("late")
 
     def _is_honest(self, record: dict[str, Any], now: dict[str, Any]) -> None:
         """The record leads to the same end, by the deal that was promised when the table was made."""
         table = cutcard.replay(record)
         assert table.result is not None
-        assert now["play"]["result"]["places"] == [list(place) for place in table.result.places]
-        assert now["play"]["result"]["scores"] == list(table.result.scores)
+        standings = outcome_of(table.game.rulebook, table.result).standings
+        assert now["play"]["outcome"]["standings"] == [standing._asdict() for standing in standings]
         assert check(record)
         assert now["table"]["commitment"] == self.commitment == commitment(now["table"]["secret"])
 

@@ -312,7 +312,8 @@ def test_common_2_the_first_dealer_is_drawn_from_the_proof(tmp_path: Path) -> No
                 dealer = fair.first_dealer(sitting.secret, sitting.code, {0: ADDED}, 3)
                 assert room.log[-1].data == {"randomness": ADDED, "dealer": dealer}
                 assert shown(room, None)["table"]["dealer"] == sitting.built().dealer == dealer
-                assert shown(room, None)["play"]["numbers"]["button"] == (dealer + 1) % 3  # STAR-2
+                marks = {mark["word"]: mark["seat"] for mark in shown(room, None)["play"]["marks"]}
+                assert marks == {"dealer": dealer, "button": (dealer + 1) % 3}  # STAR-2
                 assert sitting.proof()["dealer"] == "drawn"
                 drawn.add(dealer)
             assert drawn == {0, 1, 2}

@@ -38,7 +38,7 @@ def test_a_whole_game_with_a_restart_in_the_middle(server: RunningServer, tmp_pa
     assert friend.at_table("chat", id="c1", text="Grüße 👋")["seq"] >= before["seq"]
     assert [event["text"] for event in host.look()["events"] if event["kind"] == "chat"] == ["Grüße 👋"]
     end = play_out([host, friend])
-    assert end["play"]["result"]["reason"]
+    assert end["play"]["outcome"]["reason"]
     assert commitment(end["table"]["secret"]) == promised == end["table"]["commitment"]
 
     record = watcher(host).ask("GET", f"/tables/{host.code}/record")

@@ -20,6 +20,7 @@ import pytest
 import cutcard
 from cutcard import Table
 from cutcard.core.errors import NotAllowed
+from cutcard.server import shown
 from cutcard.server.room import Room
 from cutcard.server.sitting import Event, hashed
 from tests.contract.cases import random_game
@@ -236,8 +237,8 @@ def the_deck(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(self: Room) -> bytes:
         table = self.sitting.table
-        shown = orjson.loads(play(self))
-        return orjson.dumps(shown and table and {**shown, "deck": table.game.deck.names(table.reading.deck)})
+        open_ = orjson.loads(play(self))
+        return orjson.dumps(open_ and table and {**open_, "deck": table.game.deck.names(table.reading.deck)})
 
     patch.setattr(Room, "_played", leaky)
 
@@ -254,6 +255,16 @@ def with_the_eyes_of_the_mover(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
         Room, "event_told", lambda self, event, seat, *more: told(self, event, event.data.get("seat", seat), *more)
     )
+
+
+def moments_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
+    """At an instant that is to be seen, a seat is shown its neighbour's cards."""
+    moment = shown.moment_shown
+
+    def leaky(table: Table, seat: int | None, step: int) -> dict[str, Any]:
+        return moment(table, None if seat is None else (seat + 1) % table.game.seats, step)
+
+    patch.setattr(shown, "moment_shown", leaky)
 
 
 def remembered_for_all(patch: pytest.MonkeyPatch) -> None:
@@ -277,8 +288,8 @@ def what_others_may(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(self: Room) -> bytes:
         table = self.sitting.table
-        shown = orjson.loads(play(self))
-        return orjson.dumps(shown and table and {**shown, "moves": [table.count_legal(seat) for seat in table.to_act]})
+        open_ = orjson.loads(play(self))
+        return orjson.dumps(open_ and table and {**open_, "moves": [table.count_legal(seat) for seat in table.to_act]})
 
     patch.setattr(Room, "_played", leaky)
 
@@ -303,6 +314,7 @@ def to_the_adviser(patch: pytest.MonkeyPatch) -> None:
         (the_next_hand, "pickle-4"),
         (with_the_eyes_of_the_mover, "pickup-6"),
         (with_the_eyes_of_the_mover, "pickle-4"),
+        (moments_of_the_next_seat, "pickup-6"),
         (remembered_for_all, "pickup-6"),
         (in_a_refusal, "pickup-6"),
         (in_a_refusal, "starboard-7"),
