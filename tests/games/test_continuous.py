@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import cutcard
+from cutcard.core.words import sentences
 from tests.games.pairs_tables import continuous, dealt, placed, stacks, without
 from tests.helpers import fields, refusal
 
@@ -53,6 +54,20 @@ def test_cont_2_fold_discards_the_seats_own_cards_only():
     assert stacks(table) == "3 9, 4 7, -"
     assert fields(table)["discards"] == "8"
     assert table.to_act == (0,)
+
+
+def test_cont_3_a_fold_says_whose_card_it_takes():
+    table = placed(continuous(3), 2, "deck *; stacks 9, 4, 5")
+    assert [told_of_fold(table.play("fold 5@2"), viewer) for viewer in (2, 0)] == [
+        "You fold and take the 5 from your own stack.",
+        "Cy folds and takes the 5 from their own stack.",
+    ]
+    assert told_of_fold(table.play("fold 4@1"), 1) == "Cy folds and takes the 4 from you."
+
+
+def told_of_fold(table, viewer):
+    """The first thing that is told of the last move."""
+    return sentences(table.game.rulebook, table.unfolded(viewer), ("Ann", "Bob", "Cy"), viewer)[0]
 
 
 def test_cont_2_seat_stays_in_with_an_empty_stack():

@@ -61,7 +61,7 @@ def test_a_fold_says_from_whom() -> None:
     table = cutcard.game("continuous", seats=3).position("continuous/3; to_act 0; stacks 2, 10, 3; deck *")
     assert {choice.key: said(choice.words) for choice in screenful(table.view(0), SEATING).choices} == {
         "i": "Hit",
-        "f2y": "Fold and take the 2 from you",
+        "f2y": "Fold and take the 2 from your own stack",
         "f3b": "Fold and take the 3 from Bo",
         "f10a": "Fold and take the 10 from Ada",
     }

@@ -71,6 +71,8 @@ class Verb:
     """The phrase of what is told of it, with `{card}`, `{cards}`, `{owner}` or `{n}`."""
     alone: str = ""
     """The phrase where it takes nothing, of a verb that may take a card or none."""
+    own: str = ""
+    """The phrase where the card lies before the one who takes it, of a verb that tells before whom."""
     unseen: str = ""
     """What the others are told of a secret one."""
     secret: bool = False
@@ -111,7 +113,8 @@ class Verb:
         if not move.cards and move.number is None:
             return said(self.alone or self.told, seat)
         card = Card(move.cards[0]) if move.cards else ""
-        return said(self.told, seat, card=card, cards=cards_said(move.cards), owner=owner, n=move.number)
+        phrase = self.own if self.own and move.owner == seat else self.told
+        return said(phrase, seat, card=card, cards=cards_said(move.cards), owner=owner, n=move.number)
 
 
 class Verbs:

@@ -86,6 +86,7 @@ class ContinuousMoves(Moves):
         owned=True,
         help="fold R@S: take the card of rank R from the stack of seat S as points. Your own stack is discarded.",
         told="{You} {fold|folds} and {take|takes} the {card} from {owner}.",
+        own="{You} {fold|folds} and {take|takes} the {card} from {your|their} own stack.",
     )
 
 
