@@ -342,7 +342,7 @@ def task(view: "View") -> str:
 WORDS = Words(
     zones={
         "stacks": STACKS,
-        "markers": Zone("Scored", FAN),
+        "markers": Zone("Scored", FAN, yours="You scored"),
         "deck": THE_DECK,
         "discards": DISCARDS,
         "burned": BURNED,

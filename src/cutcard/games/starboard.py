@@ -64,7 +64,7 @@ class Notes(DeckNotes):
     knocked = Note(
         "{You} {were|was} locked with {n} cards and {are|is} knocked out.", n=COUNT, brief="Knocked out", mood=BAD
     )
-    shared = Note("{You} {win|wins} {n} from the pot.", n=COINS, brief="+{n} coins", mood=GOOD)
+    shared = Note("{You} {win|wins} {n} from the pot.", n=COINS, brief="+{n}", mood=GOOD)
     next = Note("Game {n}: {you} {have|has} the button.", n=COUNT)
     out = Note("{You} {have|has} no coin left and {are|is} out of the match.", brief="Out", mood=BAD)
     won = Note("{You} {have|has} the most coins: {n}.", n=COINS, brief="Wins", mood=GOOD)
