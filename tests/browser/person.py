@@ -40,8 +40,8 @@ COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 """What of axe's rules depends on colours: in the dark the rest is as in the light."""
 
 RESULT = re.compile(
-    r"^(It is a draw\.|You win!|You lose\.|You share the win with .+!"
-    r"|.+ wins\.|.+ loses: you are safe!|.+ loses\.|.+ share the win\.)$"
+    r"^(Everybody ties\.|You win!|You lose\.|.+ wins!|.+ loses\.|.+ lose\."
+    r"|(You win|.+ wins) with the most coins\.|.+ share the win(, with as many coins)?\.)$"
 )
 """How a game may end, in words."""
 
