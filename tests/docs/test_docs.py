@@ -80,6 +80,15 @@ def test_the_rules_page_of_a_game_tells_every_rule_move_and_option(book: cutcard
     assert "not affiliated" in page
 
 
+def test_every_test_that_is_said_to_hold_something_is_there() -> None:
+    named = set(re.findall(r"`(test_\w+)`", (ROOT / "docs" / "sheets.md").read_text()))
+    written = {
+        name for file in (ROOT / "tests").rglob("test_*.py") for name in re.findall(r"def (test_\w+)", file.read_text())
+    }
+    assert len(named) > 30
+    assert named <= written, named - written
+
+
 def test_pieces_of_eight_is_told() -> None:
     page = (RULES / "pairs.md").read_text()
     assert all(f"EIGHT-{number}" in page for number in (1, 2, 3))

@@ -171,3 +171,12 @@ def test_eight_3_game_from_the_deal_on():
     table = dealt(pairs(2, eights=True), "9 8 7 10  4 2 5")
     table = played(table, "0 eight", "1 hit", "0 fold 4")
     assert table.scores == (4, 0)
+
+
+@either_game
+def test_eight_1_a_wrong_word_offers_the_moves_there_are(name: str) -> None:
+    for eights, moves in ((False, "hit, fold"), (True, "hit, fold, eight")):
+        table = cutcard.game(name, seats=3, eights=eights).start(seed=1)
+        with pytest.raises(cutcard.NotAllowed) as refused:
+            table.play("dance")
+        assert refused.value.reason.endswith(f": the moves are {moves}")

@@ -13,6 +13,7 @@ from cutcard.core.record import trace
 from cutcard.core.words import sentences
 from cutcard.games.pickle_words import chips
 from cutcard.scene.pages import rules_page
+from cutcard.scene.scene import scene_of
 from cutcard.terminal.decks import deck_page
 from tests.games.pickle_tables import (
     CARDS,
@@ -207,6 +208,17 @@ def test_pickle_3_the_points_are_called_reconstructed() -> None:
     assert page.columns[-1] == "Points (reconstructed)"
     assert any("reconstructed" in note for note in page.notes)
     assert option.default == tuple(range(3, 19))
+
+
+def test_pickle_3_the_chart_of_a_table_says_that_it_is_reconstructed() -> None:
+    chart = scene_of(start(THREE_HANDS).view()).chart
+    assert chart is not None
+    assert "reconstructed" in chart.note
+    assert [number for _, _, number in chart.entries] == list(range(3, 19))
+    assert chart.entries[13] == ("Joker", ("JR", "JB"), 16)
+    own = scene_of(game("pickle", seats=2, points=list(range(1, 17))).start(seed=1).view()).chart
+    assert own is not None
+    assert own.note == ""
 
 
 # PICKLE-4
