@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import comb
 from typing import Any
 
@@ -122,7 +122,8 @@ class Scene:
     value_now: int
     values: tuple[Sentence, ...]
     outcome: Outcome | None
-    faces: Faces
+    called: tuple[str, ...]
+    """What the values of a card are called, where it has several."""
     info: Mapping[str, Zone]
     """How each zone lies."""
 
@@ -149,7 +150,7 @@ def scene_of(view: View, aids: bool = True) -> Scene:
         value_now=words.value_now(t),
         values=tuple(words.values_told(view)),
         outcome=outcome_of(book, view.result) if view.result else None,
-        faces=faces(view),
+        called=words.values,
         info=words.zones,
     )
 
@@ -281,7 +282,7 @@ def scene_json(scene: Scene, step: int) -> dict[str, Any]:
         "value_now": scene.value_now,
         "values": [
             {"name": name, "sentence": as_json(said), "is_now": scene.value_now == i}
-            for i, (name, said) in enumerate(zip(scene.faces.called, scene.values, strict=False))
+            for i, (name, said) in enumerate(zip(scene.called, scene.values, strict=False))
         ],
         "outcome": outcome
         and {
@@ -300,6 +301,7 @@ def pile_json(shown: Pile) -> dict[str, Any]:
     return {"cards": shown.cards, "hidden": shown.hidden}
 
 
+@cache
 def _chart_json(chart: Chart) -> dict[str, Any]:
     entries = [{"label": label, "cards": cards, "number": number} for label, cards, number in chart.entries]
     return {"title": chart.title, "note": chart.note, "entries": entries}

@@ -9,7 +9,7 @@ from cutcard.core.phrases import Card, Sentence, Text, joined, listed
 from cutcard.core.view import View
 from cutcard.scene.cards import are_standard, rank
 from cutcard.scene.keys import keys, too_many
-from cutcard.scene.scene import Faces, Pile, Scene, as_it_lies, hands, offers_of, scene_of, task_of
+from cutcard.scene.scene import Faces, Pile, Scene, as_it_lies, faces, hands, offers_of, scene_of, task_of
 from cutcard.scene.seating import Seating
 from cutcard.scene.telling import Paragraph, outcome
 
@@ -93,7 +93,7 @@ def laid_out(view: View, seating: Seating, aids: bool = True) -> Screenful:
         middle=worth_showing([shown for zone, shown in piles.items() if zone in in_play]),
         aside=tuple(by_rank(shown, view.game.deck.faces) for zone, shown in piles.items() if zone not in in_play),
         choices=(),
-        faces=scene.faces,
+        faces=faces(view),
         outcome=outcome(view, view.result) if view.result else (),
     )
 
