@@ -20,7 +20,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from cutcard.server import wire
+from cutcard.server import wire, wire_scene
 
 sys.path.insert(0, str(Path(__file__).parent))
 web = importlib.import_module("web")
@@ -56,14 +56,19 @@ def schema() -> dict[str, Any]:
 
 
 def models() -> list[type[BaseModel]]:
-    """All that the module declares."""
-    own = [one for one in vars(wire).values() if isinstance(one, type) and issubclass(one, BaseModel)]
-    return [one for one in own if one.__module__ == wire.__name__ and one not in (wire.Sent, wire.Told)]
+    """All that the two modules declare."""
+    named = {**vars(wire_scene), **vars(wire)}.values()
+    return [
+        one
+        for one in named
+        if isinstance(one, type) and issubclass(one, BaseModel) and one not in (BaseModel, wire.Sent, wire_scene.Told)
+    ]
 
 
 def descriptions() -> dict[str, dict[str, str]]:
     """What is written under each field, by its model. Pydantic could read it too, but at every start of the server."""
-    bodies = {node.name: node.body for node in ast.parse(inspect.getsource(wire)).body if isinstance(node, ast.ClassDef)}
+    trees = [ast.parse(inspect.getsource(module)) for module in (wire, wire_scene)]
+    bodies = {node.name: node.body for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)}
     return {name: dict(_described(body)) for name, body in bodies.items()}
 
 

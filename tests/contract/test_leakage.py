@@ -32,8 +32,8 @@ from cutcard.games.pickle_game import PickleTable
 from cutcard.games.pickle_moves import Moves as PickleMoves
 from cutcard.games.pickle_words import PICKLE
 from cutcard.games.pickup import PICKUP, PickupTable
-from cutcard.games.pickup import Moves as PickupMoves
 from cutcard.games.pickup import play as pickup_play
+from cutcard.games.pickup_moves import Moves as PickupMoves
 from cutcard.games.to_the_moon import TO_THE_MOON, MoonTable
 from cutcard.players import player
 from cutcard.scene.scene import offers_of, scene_json, scene_of, task_of

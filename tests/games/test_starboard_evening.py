@@ -8,6 +8,7 @@ import pytest
 from cutcard import ParseError, Table, game, replay
 from cutcard.core.evening import anew, counted, next_game
 from tests.helpers import ended, played
+from tests.shown import statuses
 
 
 def start(purses: list[int], cards: str, dealer: int = 0, **options: Any) -> Table:
@@ -31,8 +32,7 @@ def test_star_2_without_purses_everybody_has_the_same_coins() -> None:
 
 def test_star_2_a_seat_that_brings_no_coin_is_out_of_the_match() -> None:
     table = start([4, 0, 6], "3 7")
-    status = table.game.rulebook.words.status
-    assert [status(table.view().reading, seat) for seat in range(3)] == ["in", "out of the match", "in"]
+    assert statuses(table) == ["in", "out of the match", "in"]
     assert table.scores == (3, 0, 5)
     assert table.view().number("pot") == 2
     assert played(table, "2 lock").to_act == (0,)

@@ -10,8 +10,8 @@ from cutcard import Game, NotFound, NotYours, ParseError, Table
 from cutcard.core.bits import EMPTY, low
 from cutcard.core.compiling import JIT, rule
 from cutcard.core.dealer import Chance, mixed_number, seeded
-from cutcard.games.pairs import HIT
 from cutcard.games.pairs_deck import next_cards
+from cutcard.games.pairs_moves import HIT
 from cutcard.games.stacks import in_play
 from cutcard.players import player
 from cutcard.players.compiled import CompiledPlayer

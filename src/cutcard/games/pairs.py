@@ -1,12 +1,10 @@
 """Pairs, Continuous Pairs, and Pieces of Eight as an option of both. Rules: rules/pairs.md and rules/continuous.md."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core import notes
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, tell
@@ -15,10 +13,8 @@ from cutcard.core.eye import FAN, Tip, Zone
 from cutcard.core.figures import Stake
 from cutcard.core.game import Rulebook, Rules, Variant, Words
 from cutcard.core.layout import Number, OpenEach
-from cutcard.core.notes import BAD, POINTS, Note
 from cutcard.core.options import Option
 from cutcard.core.reading import Reading
-from cutcard.core.verbs import RANK, Verb, Verbs
 from cutcard.games import common
 from cutcard.games.common import everybody, left
 from cutcard.games.pairs_deck import (
@@ -36,6 +32,7 @@ from cutcard.games.pairs_deck import (
     undrawn,
 )
 from cutcard.games.pairs_figures import coming_cards, figures, odds
+from cutcard.games.pairs_moves import EIGHT, HIT, LOST, PAIRED, PASSED, ROUND, SCORED, ContinuousMoves, Moves, Notes
 from cutcard.games.pairs_outlook import cheapest_fold, expected_cost
 from cutcard.games.stacks import (
     BURNED,
@@ -44,7 +41,6 @@ from cutcard.games.stacks import (
     STACKS,
     THE_DECK,
     StackFields,
-    TieNotes,
     deal_round,
     in_play,
     pass_deal,
@@ -55,56 +51,6 @@ if TYPE_CHECKING:
 
 TARGET = 1
 """The only reason a game ends."""
-
-
-class Moves(Verbs, deck=DECK):
-    hit = Verb(
-        help="hit: take the top card. A pair scores its rank.",
-        told="{You} {hit|hits}.",
-        chapter="your turn",
-    )
-    fold = Verb(
-        RANK,
-        of="stacks",
-        anybody=True,
-        help="fold R: take the lowest card in play, of rank R, as points. The round is over.",
-        told="{You} {fold|folds} and {take|takes} the {card}.",
-        chapter="your turn",
-    )
-    eight = Verb(
-        option="eights",
-        help="eight: discard your 8 and take two cards instead of one (Pieces of Eight).",
-        told="{You} {discard|discards} an {=8} to take two cards.",
-        chapter="your turn",
-    )
-
-
-class ContinuousMoves(Moves):
-    hit = replace(Moves.hit, help="hit: take the top card. A pair scores its rank and your stack is discarded.")
-    fold = replace(
-        Moves.fold,
-        owned=True,
-        help="fold R@S: take the card of rank R from the stack of seat S as points. Your own stack is discarded.",
-        told="{You} {fold|folds} and {take|takes} the {card} from {owner}.",
-        own="{You} {fold|folds} and {take|takes} the {card} from {your|their} own stack.",
-    )
-
-
-# A fold is the rank that it takes, as the highest card of it. In Continuous Pairs several seats may have that rank: the next
-# lower card of it is the next of them, counted from the seat that folds to the left.
-HIT, EIGHT = Moves.hit.number, Moves.eight.number
-
-
-class Notes(TieNotes):
-    paired = Note("{You} {draw|draws} a second {card}: a pair.", card=notes.RANK, brief="A pair {card}", mood=BAD)
-    scored = Note("{You} {score|scores} {n}.", n=POINTS, brief="+{n}", mood=BAD)
-    passed = Note("{You} {have|has} no cards and nothing can be drawn: the turn passes.")
-    round = Note("The round is over. A new one is dealt.")
-    lost = Note("{You} {lose|loses} with {n} points.", n=POINTS, brief="Loses", mood=BAD)
-
-
-PAIRED, SCORED, PASSED = Notes.paired.code, Notes.scored.code, Notes.passed.code
-ROUND, LOST = Notes.round.code, Notes.lost.code
 
 
 class PairsTable(StackFields):

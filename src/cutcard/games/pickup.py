@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core import eye, notes
+from cutcard.core import eye
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, take, tell
@@ -14,58 +14,18 @@ from cutcard.core.eye import FAN, NONE, PILE, ROW, TRICK, Status, Tip, Zone
 from cutcard.core.figures import Figures, unseen_cards
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seat, TableFields
-from cutcard.core.notes import BAD, COUNT, GOOD, POINTS, Note, Told
 from cutcard.core.options import Option
 from cutcard.core.phrases import Card, Sentence, plain, said
 from cutcard.core.reading import Reading
-from cutcard.core.verbs import RANK, Verb, Verbs
 from cutcard.games.common import everybody, left
 from cutcard.games.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, points, ranks
 from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
+from cutcard.games.pickup_moves import ACTING, CHOOSING, CLEARED, DEAL, KNOCKED, POOL, REVEALED, STACKED, WON, Moves, Notes
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
 
 HANDS, TARGET = 1, 2
-
-CHOOSING, ACTING = 0, 1
-
-
-class Moves(Verbs, deck=DECK, phase="acting"):
-    choose = Verb(
-        RANK,
-        of="hands",
-        phase=CHOOSING,
-        secret=True,
-        help="choose R: play a card of rank R from your hand, face down.",
-        told="{You} {choose|chooses} the {card}.",
-        unseen="{You} {choose|chooses} a card.",
-        chapter="how a round goes",
-    )
-    take = Verb(
-        RANK,
-        of="pool",
-        phase=ACTING,
-        help="take R: pick up a card of rank R, not above the one you played; the others lose theirs of that rank.",
-        told="{You} {pick|picks} up the {card}.",
-        chapter="when you act",
-    )
-
-
-class Notes(Told):
-    revealed = Note("{You} {play|plays} {card}.", card=notes.RANK)
-    knocked = Note("{You} {lose|loses} {n} of that rank from {your|their} pile.", n=COUNT, brief="Loses {n}", mood=BAD)
-    cleared = Note("The pool loses {n} of that rank.", n=COUNT)
-    stacked = Note(
-        "{You} {stack|stacks} the {card}: the pool has nothing as low.", card=notes.RANK, brief="Stacked {card}", mood=GOOD
-    )
-    pool = Note("A new round.")
-    deal = Note("All cards are shuffled and dealt again.")
-    won = Note("{You} {win|wins} with {n} points.", n=POINTS, brief="Wins", mood=GOOD)
-
-
-REVEALED, KNOCKED, CLEARED = Notes.revealed.code, Notes.knocked.code, Notes.cleared.code
-STACKED, POOL, DEAL, WON = Notes.stacked.code, Notes.pool.code, Notes.deal.code, Notes.won.code
 
 POOL_SIZE = 5
 FULL = np.uint64(DECK.full)

@@ -14,10 +14,9 @@ from cutcard.core.eye import ROW, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.figures import Figures, Stake, numbered, percent
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Field, Number, NumberEach, Open, Seat, Seats
-from cutcard.core.notes import BAD, COINS, COUNT, GOOD, RANK, Note
 from cutcard.core.options import NumbersBySeat, Option
 from cutcard.core.reading import Reading
-from cutcard.core.verbs import Move, Verb, Verbs
+from cutcard.core.verbs import Move
 from cutcard.games import common
 from cutcard.games.common import end_by_score, everybody, left
 from cutcard.games.pairs_deck import (
@@ -26,7 +25,6 @@ from cutcard.games.pairs_deck import (
     EQUALS,
     RANK_OF,
     BurningFields,
-    DeckNotes,
     burn,
     draw,
     next_cards,
@@ -34,44 +32,12 @@ from cutcard.games.pairs_deck import (
 )
 from cutcard.games.pairs_figures import cards_left, chance_to_pair, coming_cards, next_draws
 from cutcard.games.stacks import BURNED, DISCARDS, THE_DECK
+from cutcard.games.starboard_moves import ANTE, BUST, DRAW, KNOCKED, LOCK, NEXT, OUT, REPLACED, SHARED, WON, Moves, Notes
 
 if TYPE_CHECKING:
     from cutcard.core.view import View
 
 GAMES, OUT_OF_COINS = 1, 2
-
-
-class Moves(Verbs, deck=DECK):
-    draw = Verb(
-        help="draw: pay a coin and add a card to the hand. If it pairs, you are bust.",
-        told="{You} {pay|pays} a coin and {draw|draws}.",
-        chapter="your turn",
-    )
-    lock = Verb(
-        help="lock: take no more turns. You share the pot if the hand grows no longer.",
-        told="{You} {lock|locks}.",
-        chapter="your turn",
-    )
-
-
-DRAW, LOCK = Moves.draw.number, Moves.lock.number
-
-
-class Notes(DeckNotes):
-    ante = Note("Everybody antes one coin: {n} in the pot.", n=COINS)
-    replaced = Note("A second {card} is discarded and replaced.", card=RANK)
-    bust = Note("{You} {draw|draws} a second {card} and {are|is} bust.", card=RANK, brief="Bust {card}", mood=BAD)
-    knocked = Note(
-        "{You} {were|was} locked with {n} cards and {are|is} knocked out.", n=COUNT, brief="Knocked out", mood=BAD
-    )
-    shared = Note("{You} {win|wins} {n} from the pot.", n=COINS, brief="+{n}", mood=GOOD)
-    next = Note("Game {n}: {you} {have|has} the button.", n=COUNT)
-    out = Note("{You} {have|has} no coin left and {are|is} out of the match.", brief="Out", mood=BAD)
-    won = Note("{You} {have|has} the most coins: {n}.", n=COINS, brief="Wins", mood=GOOD)
-
-
-ANTE, REPLACED, BUST, KNOCKED = Notes.ante.code, Notes.replaced.code, Notes.bust.code, Notes.knocked.code
-SHARED, NEXT, OUT, WON = Notes.shared.code, Notes.next.code, Notes.out.code, Notes.won.code
 
 
 class StarboardTable(BurningFields):

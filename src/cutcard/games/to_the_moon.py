@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core import eye, notes
+from cutcard.core import eye
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, take, tell
@@ -16,13 +16,25 @@ from cutcard.core.eye import FAN, PILE, Odds, Status, Tip, Zone
 from cutcard.core.figures import Figures, numbered, percent, unseen_cards
 from cutcard.core.game import Rulebook, Rules, Words
 from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seats, TableFields
-from cutcard.core.notes import BAD, COUNT, GOOD, GREAT, POINTS, Note, Told
 from cutcard.core.options import Option
 from cutcard.core.phrases import Card, Sentence, plain, said
 from cutcard.core.reading import Reading
-from cutcard.core.verbs import RANK, Move, Verb, Verbs, offered, rank_of
+from cutcard.core.verbs import Move, offered, rank_of
 from cutcard.games import common
 from cutcard.games.common import end_by_score, everybody, left, prospects
+from cutcard.games.moon_moves import (
+    FAILED,
+    PERFECT,
+    ROUND,
+    STARTED,
+    TEST,
+    TRICK_WON,
+    WITHDRAW,
+    WITHDRAW_WITH,
+    WON,
+    Moves,
+    Notes,
+)
 from cutcard.games.pairs_deck import DECK, EQUALS, RANK_OF, RANKS, TOPS, ranks
 from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
 
@@ -31,50 +43,6 @@ if TYPE_CHECKING:
 
 ROUNDS = 1
 
-
-class Moves(Verbs, deck=DECK):
-    build = Verb(
-        RANK,
-        of=("hands", "known"),
-        help="build R: play a card of rank R that the countdown lacks. You stay in.",
-        told="{You} {build|builds} the {card}.",
-        chapter="your turn",
-    )
-    test = Verb(
-        help="test: risk the deck's next card instead of one of yours. A missing rank keeps you in; a rank that is there "
-        "already puts you out, and the card comes to your hand.",
-        told="{You} {test|tests} the top card.",
-        chapter="your turn",
-    )
-    withdraw = Verb(
-        RANK,
-        of="trick",
-        help="withdraw R: leave the trick and take the card of rank R from the table (no card if there is only one).",
-        told="{You} {withdraw|withdraws} and {take|takes} the {card}.",
-        alone="{You} {withdraw|withdraws}.",
-        chapter="your turn",
-    )
-
-
-TEST, WITHDRAW, WITHDRAW_WITH = Moves.test.number, Moves.withdraw.number, Moves.withdraw.shift
-
-
-class Notes(Told):
-    started = Note("{You} {start|starts} a countdown.")
-    failed = Note(
-        "The countdown has its {card} already: {you} {are|is} out and {take|takes} the card.",
-        card=notes.RANK,
-        brief="Failed {card}",
-        mood=BAD,
-    )
-    perfect = Note("A perfect countdown!", mood=GREAT)
-    trick = Note("{You} {win|wins} the trick and {score|scores} {n}.", n=POINTS, brief="Wins the trick: +{n}", mood=GOOD)
-    round = Note("Round {n} is dealt.", n=COUNT)
-    won = Note("{You} {win|wins} with {n} points.", n=POINTS, brief="Wins", mood=GOOD)
-
-
-STARTED, FAILED, PERFECT = Notes.started.code, Notes.failed.code, Notes.perfect.code
-TRICK_WON, ROUND, WON = Notes.trick.code, Notes.round.code, Notes.won.code
 
 COUNTDOWN = 10
 FULL = np.uint64(DECK.full)

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from cutcard.core.errors import CutcardError, NotYours, ParseError
 from cutcard.core.phrases import as_json, plain
-from cutcard.server import wire
+from cutcard.server import wire, wire_scene
 from cutcard.server.answers import in_words
 from cutcard.server.catalogue import catalogue, rules_html
 from cutcard.server.errors import NotPermitted, status_of
@@ -180,7 +180,7 @@ async def rematch(wish: wire.Nothing, room: ARoom, seat: ASeat, hall: AHall, req
     return {"code": await hall.rematch(room, need_seat(room, seat))}
 
 
-@router.get("/tables/{code}/advice", response_model=wire.Advice, summary="What the moves you have are worth")
+@router.get("/tables/{code}/advice", response_model=wire_scene.Advice, summary="What the moves you have are worth")
 async def advice(room: ARoom, seat: ASeat, hall: AHall) -> dict[str, Any]:
     own = need_seat(room, seat)
     table = room.sitting.table

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
 from cutcard.core.outcome import LONGEST_PENALTY
+from cutcard.server.wire_scene import Happened, Play, Told, You
 
 LONGEST_NAME, LONGEST_CHAT, LONGEST_MOVE = 24, 200, 200
 
@@ -23,12 +24,6 @@ class Sent(BaseModel):
     """What a client sends: nothing that is not known."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class Told(BaseModel):
-    """What a client gets."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(_cleaned)]
@@ -183,194 +178,6 @@ class TableInfo(Told):
     """When the clock runs out, in seconds since 1970."""
 
 
-# Sentences, in parts: whoever reads them puts in the names, and draws the cards
-
-
-class TextPart(Told):
-    text: str
-
-
-class SeatPart(Told):
-    seat: int
-    form: Literal["You", "you", "Your", "your"]
-    """For the one who looks the word itself; for another seat its name, or `Ada's`."""
-
-
-class VerbPart(Told):
-    verb: tuple[str, str]
-    """As in `["go", "goes"]`: the first form where `seat` is the one who looks."""
-    seat: int | None
-
-
-class CardPart(Told):
-    card: str
-    """A face, to be drawn as a small card."""
-
-
-class NumberPart(Told):
-    number: int
-
-
-Part = TextPart | SeatPart | VerbPart | CardPart | NumberPart
-Sentence = list[Part]
-
-# The table
-
-
-class Cards(Told):
-    cards: list[str]
-    hidden: int
-
-
-class Mark(Told):
-    seat: int
-    word: str
-    """As in `dealer` or `button`, on the plate of the seat."""
-    zone: str | None
-    """Where there is one, the mark is at that seat's cards there: `led`, `highest`."""
-    is_best: bool = False
-    """Whether those cards are the ones to beat: they get a frame."""
-
-
-class Chip(Told):
-    worth: int
-    count: int
-
-
-class SeatShown(Told):
-    score: int
-    status: Sentence
-    """How the seat stands, in a few words; may be empty."""
-    is_out: bool
-    chips: list[Chip]
-    """Empty for most games."""
-
-
-class Pot(Told):
-    number: int
-    unit: str
-    """As in `coins` or `points`."""
-    title: str
-    """As in `in the pot`."""
-
-
-class ChartEntry(Told):
-    label: str
-    cards: list[str]
-    number: int
-
-
-class Chart(Told):
-    """A row from the lowest to the highest, each with a number."""
-
-    title: str
-    note: str
-    """What is to be said of the whole chart, such as `reconstructed`; may be empty."""
-    entries: list[ChartEntry]
-
-
-class ValueShown(Told):
-    """One of the values of a card that has several, and what goes with it."""
-
-    name: str
-    sentence: Sentence
-    is_now: bool
-
-
-class Standing(Told):
-    place: int
-    seat: int
-    score: int
-
-
-class Outcome(Told):
-    sentence: Sentence
-    reason: str
-    standings: list[Standing]
-    """In order; those that share a place by their scores."""
-    winners: list[int]
-    losers: list[int]
-
-
-class Play(Told):
-    """The game as everybody may see it."""
-
-    step: int
-    to_act: list[int]
-    target: int | None
-    seats: list[SeatShown]
-    marks: list[Mark]
-    zones: dict[str, Cards | list[Cards]]
-    showing: list[str]
-    """The zones of the middle that have their place now; the others take no room."""
-    captions: dict[str, Sentence]
-    """More to say with the title of a zone."""
-    lines: list[Sentence]
-    """Round, target and the like."""
-    pots: list[Pot]
-    chart: Chart | None
-    value_now: int
-    """Which value of a card with several counts now; -1 where all do."""
-    values: list[ValueShown]
-    outcome: Outcome | None
-
-
-class Offer(Told):
-    move: str
-    verb: str
-    cards: list[str]
-    owner: int | None
-    number: int | None
-    words: Sentence
-    odds: Sentence
-    """What it risks or gains; may be empty."""
-    chance: float | None
-
-
-class Pick(Told):
-    """Where any `count` of `cards` make a move together with `verb`, and there are too many to list."""
-
-    verb: str
-    cards: list[str]
-    count: int
-
-
-class You(Told):
-    """What only this seat may know."""
-
-    seat: int
-    asked: int
-    """The sequence number that your next move answers."""
-    zones: dict[str, Cards]
-    task: Sentence
-    """What you are to do, as it follows `Your turn:`; may be empty."""
-    offers: list[Offer]
-    pick: Pick | None
-
-
-class Moment(Told):
-    """An instant to be seen before it is swept away."""
-
-    play: Play
-    zones: dict[str, Cards]
-    """Your own ones then; empty for who watches."""
-
-
-class Happened(Told):
-    """One thing that happened."""
-
-    kind: Literal["move", "cards", "note", "moment"]
-    seat: int | None
-    """Whom it is about."""
-    sentence: Sentence
-    """Empty for a moment."""
-    brief: Sentence
-    """For the eye, at that seat: `A pair`, `+5`; mostly empty."""
-    mood: Literal["", "good", "bad", "great", "shuffle"]
-    """great: the whole middle celebrates; shuffle: the cut card is shown."""
-    moment: Moment | None
-
-
 class TableEvent(Told):
     seq: int
     kind: Literal["made", "set", "joined", "seat", "left", "started", "move", "chat", "rematch"]
@@ -456,27 +263,6 @@ class NewTable(Told):
 class Rules(Told):
     title: str
     html: str
-
-
-class Rated(Told):
-    move: str
-    words: Sentence
-    shown: str
-    give_or_take: str
-
-
-class CardsLeft(Told):
-    title: str
-    counts: list[tuple[str, int]]
-
-
-class Advice(Told):
-    sentence: Sentence
-    heading: str
-    rated: list[Rated]
-    remark: str
-    facts: list[tuple[Sentence, str]]
-    left: CardsLeft | None
 
 
 class ReplayStep(Told):
@@ -574,7 +360,7 @@ class GameInfo(Told):
     """As in `points` or `coins`."""
     emblem: list[str | None]
     """A few cards as a picture of the game; null is a card with its back up."""
-    crowned: list[str] = []
+    crowned: list[str]
     """Faces that the game raises above the others: they are drawn with a crown."""
     tips: list[Tip]
     penalties: list[str]

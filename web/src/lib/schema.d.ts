@@ -153,11 +153,8 @@ export interface components {
             score_unit: string;
             /** @description A few cards as a picture of the game; null is a card with its back up. */
             emblem: (string | null)[];
-            /**
-             * @description Faces that the game raises above the others: they are drawn with a crown.
-             * @default []
-             */
-            crowned?: string[];
+            /** @description Faces that the game raises above the others: they are drawn with a crown. */
+            crowned: string[];
             tips: components["schemas"]["Tip"][];
             /** @description Some for the loser to choose from; empty where a game has no single loser, and then there can be none. */
             penalties: string[];
