@@ -73,7 +73,7 @@ def exchange(person: Person) -> None:
     expect(person.page.locator(PICKED)).to_have_count(3)
     expect(trade).not_to_have_attribute("aria-disabled", "true")
     trade.click()
-    away = person.page.locator("[data-place^=traded-]")
+    away = person.page.locator(".own [data-place^=traded-]")
     expect(away).to_have_count(3)
     given = away.evaluate_all("all => all.map(one => one.dataset.card)")
     assert sorted(given) == sorted(hand[1:4])
