@@ -47,7 +47,7 @@ def test_the_tally_counts_games_won_and_points_by_person(tmp_path: Path) -> None
                 assert evening(room) == told
                 await room.start(room.sitting.host, None)
                 assert evening(room) == told
-            assert sum(won) == 3
+            assert sum(won) <= 3  # where both have as many points nobody has won
             assert not any(hashed(key) in json.dumps([shown(room, seat) for seat in (None, 0, 1)]) for key in keys)
 
     run(story)

@@ -101,8 +101,9 @@ def test_everybody_is_told_and_those_who_watch_see_the_open_view_only(two: tuple
         seq = other.move(wish, other.update["you"]["asked"])["seq"]
         for live in (one, other, third):
             until(live, seq)
-        assert wish in json.dumps(other.events[-1])
-        assert wish not in json.dumps(one.events[-1])
+        chosen = {"card": wish.removeprefix("choose ")}
+        assert [part for part in other.events[-1]["told"][0]["sentence"] if "card" in part] == [chosen]
+        assert '"card"' not in json.dumps(one.events[-1]["told"][0])
         assert one.events[-1] == third.events[-1]
 
 
