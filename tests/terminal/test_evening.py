@@ -36,7 +36,7 @@ def test_again_with_the_same_people_and_their_coins(
     line = "to_act 1; deck *; hand 3 7; scores 6 2; pot 3; playing 0 1; locked 0; button 1"
     assert evening(monkeypatch, over("starboard", line, "lock", 1, games=1, coins=6), "y\nq\nn\n")
     after = capsys.readouterr().out.partition("Again with the same people?")[2]
-    assert "pot: 3 coins" in after  # the odd coin and two antes
+    assert "3 coins in the pot" in after  # the odd coin and two antes
     assert "Zoe (you, button): score 6." in after
 
 

@@ -138,7 +138,7 @@ def test_where_all_see_the_same_nothing_is_covered() -> None:
     assert set(MOVE.findall(said)) == {"Ann", "Ben"}
     assert "Ann (you" in said
     assert "Ben (you" in said
-    assert "Ann, your turn." in screen.lines
+    assert "Ann, your turn: hit, or fold and take the lowest card in play." in screen.lines
 
 
 def test_the_end_is_shown_once_for_all() -> None:
@@ -259,7 +259,7 @@ def test_one_person_is_you_by_name() -> None:
 
 
 def test_the_welcome_names_all() -> None:
-    pairs, pickup = cutcard.game("pairs").rulebook, cutcard.game("pickup").rulebook
+    pairs, pickup = cutcard.game("pairs"), cutcard.game("pickup")
     assert welcome(pairs, two_people(4))[2].startswith("Ann and Ben play with Ada and Bo. Type h")
     assert welcome(pairs, two_people(2))[2].startswith("Ann and Ben play. Type h")
     assert not any("covered" in line for line in welcome(pairs, two_people(2)))

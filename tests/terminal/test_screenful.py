@@ -11,7 +11,7 @@ from cutcard.core.table import Table
 from cutcard.core.view import redeal
 from cutcard.players import player
 from cutcard.scene.seating import seated
-from cutcard.scene.telling import last_told, outcome, story
+from cutcard.scene.telling import instants, last_told, outcome, story
 from cutcard.terminal.screenful import Screenful, screenful
 
 SEATING = seated(3, 0, None, None)
@@ -106,6 +106,25 @@ def test_hidden_choices_are_told_together() -> None:
     assert told[0] == [f"You choose the {mine.split()[1]}."]
     assert told[1][0] == "Ada and Bo choose a card."
     assert told[1][1].startswith("You play")
+
+
+def test_what_lay_there_for_a_moment_is_told_where_it_was_seen() -> None:
+    table = cutcard.game("pairs", seats=3).position(
+        "pairs/3; to_act 0; stacks 2 7, 10, 3; deck *", cards=["7", "1", "5", "9"]
+    )
+    after = table.play("hit")
+    told = [said(one) for paragraph in story(after.view(0), 0, instants(after, 0)) for one in paragraph]
+    assert told[:4] == ["You hit.", "You draw a second 7: a pair.", "Stack: you 2 7 7, Ada 10, Bo 3.", "You score 7."]
+
+
+def test_a_moment_shows_no_hand_of_another() -> None:
+    table = cutcard.game("pickup", seats=2).position(
+        "pickup/2; to_act 0 1; hands 3 5, 4 6; pool 10 10 10 10 9; deck *", cards=["1", "2", "2", "7", "8"]
+    )
+    after = table.play("choose 5", 0).play("choose 6", 1)
+    lines = [said(line) for told in instants(after, 0).values() for line in told]
+    assert lines[0] == "Played this round: you 5, Ada 6."
+    assert not any("4" in line for line in lines)
 
 
 def test_somebody_who_comes_back_is_told_from_their_last_move_on() -> None:

@@ -1,17 +1,22 @@
 """What happened, told in the order it happened: a paragraph for each move and what followed from it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from cutcard.core.history import MOVE, Happening
+from cutcard.core.dealer import Script
+from cutcard.core.eye import COUNTDOWN, ROW, STACK, TRICK
+from cutcard.core.history import MOMENT, MOVE, Happening, steps
 from cutcard.core.outcome import outcome_of
-from cutcard.core.phrases import Does, Part, Sentence, Text, Who, joined, listed, said
+from cutcard.core.phrases import Does, Part, Sentence, Text, Who, cards_said, joined, listed, said
 from cutcard.core.result import Result
+from cutcard.core.table import Table
 from cutcard.core.view import View
 from cutcard.core.words import told
 
 LONGEST, BEGINNING, ENDING, EVENTFUL = 40, 8, 8, 4
 """A story of more paragraphs is abridged: to so many at its beginning and end, and those of so many sentences between."""
+IN_PLAY = (STACK, TRICK, ROW, COUNTDOWN)
+"""The shapes of zones that a moment is about."""
 LEFT_OUT: tuple[Sentence, ...] = ((Text("…"),),)
 
 Paragraph = tuple[Sentence, ...]
@@ -39,12 +44,18 @@ class Told:
         return seat is not None and seat != viewer and forms == {"you"}
 
 
-def story(view: View, since: int) -> tuple[Paragraph, ...]:
+Instants = Mapping[int, Sequence[Sentence]]
+"""What lay on the table for a moment, by the number of entries of the log before it."""
+
+
+def story(view: View, since: int, instants: Instants | None = None) -> tuple[Paragraph, ...]:
     """What this seat knows to have happened from entry `since` of its log on. Others who do the same one after another are
-    told of together."""
+    told of together. `instants` are told where they were seen."""
     paragraphs: list[list[Told]] = []
+    told_of = since
     for move in _moves(view.log[since:]):
-        happened = _told(view, move)
+        happened = _told_with(view, move, told_of, instants or {})
+        told_of += len(move)
         if paragraphs and happened and _repeats(paragraphs[-1], happened, view.seat):
             before = paragraphs[-1]
             for earlier, later in zip(before, happened, strict=False):
@@ -53,6 +64,38 @@ def story(view: View, since: int) -> tuple[Paragraph, ...]:
         else:
             paragraphs.append(happened)
     return tuple(_put(paragraph) for paragraph in paragraphs if paragraph)
+
+
+def instants(table: Table, viewer: int | None) -> dict[int, list[Sentence]]:
+    """What lay on the table for a moment in this game, as `viewer` saw it."""
+    found: dict[int, list[Sentence]] = {}
+    number = 0
+    for step in steps(table._last):
+        for happening in step.unfolded(viewer, table.game):
+            if happening.kind == MOMENT:
+                seen = Table(table.game, step.moments[happening.number], Script(), None).glance(viewer)
+                found.setdefault(number, []).extend(_lying(seen))
+            else:
+                number += 1
+    return found
+
+
+def _lying(view: View) -> Iterator[Sentence]:
+    """The cards of a moment that are in play: `Stack: you 6 7 7, Ada 7 10.`"""
+    for name, zone in view.game.rulebook.words.zones.items():
+        if zone.shape not in IN_PLAY:
+            continue
+        if not view.game.layout.fields[name].each:
+            cards = view.cards(name)
+            yield from [said("{title}: {cards}.", title=zone.title, cards=cards_said(cards))] if cards else []
+            continue
+        held = [(seat, view.cards(name, seat)) for seat in range(view.game.seats)]
+        parts = [said("{you} {cards}", seat, cards=cards_said(cards)) for seat, cards in held if cards]
+        if parts:
+            listing = tuple(
+                part for i, sentence in enumerate(parts) for part in ((Text(", "), *sentence) if i else sentence)
+            )
+            yield joined((Text(f"{zone.title}: "), *listing, Text(".")))
 
 
 def abridged(paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
@@ -85,6 +128,18 @@ def _moves(log: Sequence[Happening]) -> Iterator[list[Happening]]:
         part.append(happening)
     if part:
         yield part
+
+
+def _told_with(view: View, happenings: list[Happening], before: int, shown: Instants) -> list[Told]:
+    """A move and what followed, with what lay on the table for a moment."""
+    found: list[Told] = []
+    start = 0
+    for at in range(1, len(happenings) + 1):
+        if before + at in shown or at == len(happenings):
+            found += _told(view, happenings[start:at])
+            found += [Told(sentence, [None]) for sentence in shown.get(before + at, ())]
+            start = at
+    return found
 
 
 def _told(view: View, happenings: Sequence[Happening]) -> list[Told]:

@@ -19,7 +19,7 @@ from cutcard.scene.advising import THINKING, advice_for, prepare
 from cutcard.scene.keys import Keys, keys
 from cutcard.scene.pages import rules_of
 from cutcard.scene.seating import NOBODY, USUAL_BOTS, Seating
-from cutcard.scene.telling import abridged, last_told, story
+from cutcard.scene.telling import abridged, instants, last_told, story
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, write
@@ -225,7 +225,7 @@ class Session:
     def _scene(self) -> Screenful:
         """The table as it is now, with what happened since it was last shown."""
         view = self.table.view(self.seating.you)
-        happened = abridged(story(view, self._told[self.seating.you]))
+        happened = abridged(story(view, self._told[self.seating.you], instants(self.table, self.seating.you)))
         self._told[self.seating.you] = len(view.log)
         shown = screenful(view, self.seating, happened, self.aids or self.table.is_over)
         if self.seating.people:
@@ -248,7 +248,7 @@ class Session:
             return
         self._cover()
         view, seating = self.table.view(), replace(self.seating, you=NOBODY)
-        happened = abridged(story(view, min(self._told_openly.values())))
+        happened = abridged(story(view, min(self._told_openly.values()), instants(self.table, None)))
         self.screen.show(replace(laid_out(view, seating), story=happened))
 
     def _help(self, known: Keys) -> Help:
