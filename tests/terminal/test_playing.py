@@ -57,7 +57,7 @@ def test_everything_that_can_be_typed(tmp_path: Path) -> None:
     assert "i: hit: take the top card. A pair scores its rank." in lines
     assert any(line.startswith("A fold takes the lowest card in play: fold ") and "(PAIRS-10)" in line for line in lines)
     assert any(line.startswith("'nonsense' is not a move of Pairs") for line in lines)
-    assert lines.count("Your turn.") == 3
+    assert lines.count("Your turn: hit, or fold and take the lowest card in play.") == 3
     assert "# Pairs" in lines
     assert lines[-2:] == ["The game is saved in saved.json.", "Go on with: cutcard play pairs --resume saved.json"]
     assert load(tmp_path / "saved.json")["events"].count("0 hit") == 1

@@ -163,7 +163,7 @@ def test_common_7_a_loser_is_told_as_one_and_ties_are_listed_by_score() -> None:
         "You lose.",
         "Place 1: Bo, score 1.",
         "Place 1: Ada, score 2.",
-        "Place 3: you, score 3.",
+        "Place 3: You, score 3.",
     ]
 
 

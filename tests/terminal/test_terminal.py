@@ -40,8 +40,8 @@ def test_the_menu_from_enter_to_another_game(tmp_path: Path) -> None:
     """Choose by number, take the defaults, play to the end; then leave another game, which offers to save."""
     with Terminal("play", folder=tmp_path, columns=100, rows=40) as terminal:
         terminal.expect("Which game? (? explains, q leaves) [1]")
-        terminal.type("9")
-        terminal.expect("There is no game '9'")
+        terminal.type("10")
+        terminal.expect("There is no game '10'")
         terminal.type("rules 1")
         terminal.expect("The losing score")
         terminal.type("")

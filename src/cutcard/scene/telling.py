@@ -204,7 +204,7 @@ def outcome(view: View, result: Result) -> Paragraph:
     """How the game ended: why, for whom, and everybody's place."""
     found = outcome_of(view.game.rulebook, result)
     places = (
-        said("Place {place}: {you}, score {score}.", one.seat, place=one.place, score=one.score) for one in found.standings
+        said("Place {place}: {You}, score {score}.", one.seat, place=one.place, score=one.score) for one in found.standings
     )
     return ((Text(found.reason),), found.sentence, *places)
 
