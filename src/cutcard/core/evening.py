@@ -30,8 +30,8 @@ class Carried:
 class Carries:
     """A game that can go on from another one: part of its rulebook."""
 
-    on: Callable[[Reading], Carried]
-    """`on(t)` of a table that is over."""
+    on: Callable[[Reading, Mapping[str, Value]], Carried]
+    """`on(t, options)` of a table that is over."""
     anew: str
     """What to ask for who wants to begin anew: `Start with new coins`."""
 
@@ -62,7 +62,7 @@ def next_game(table: Table, chosen: Mapping[str, Value]) -> tuple[dict[str, Valu
     options = anew(book, chosen)
     if book.carries is None:
         return options, (table.game.dealer + 1) % table.game.seats
-    carried = book.carries.on(table.reading)
+    carried = book.carries.on(table.reading, table.game.options)
     return {**options, **carried.options}, carried.dealer
 
 
@@ -71,7 +71,7 @@ def counted(tally: Sequence[Line], table: Table, people: Sequence[tuple[str, str
     book, result = table.game.rulebook, table.result
     assert result is not None, "the game is not over"
     winners, losers = winners_and_losers(book, result)
-    points = book.carries.on(table.reading).gained if book.carries else result.scores
+    points = book.carries.on(table.reading, table.game.options).gained if book.carries else result.scores
     lines = {line.who: line for line in tally}
     for seat, (who, name) in enumerate(people):
         before = lines.get(who, Line(who, name))

@@ -334,7 +334,7 @@ class Game:
         state["seats"] = self.seats
         state["dealer"] = self.dealer
         state["deck"] = self.deck.full
-        for name, value in (*self.rulebook.fixed.items(), *self.option_fields.items()):
+        for name, value in (*self.rulebook.fixed.items(), *self.option_fields.items(), *self.first_fields.items()):
             if isinstance(value, tuple):
                 state[name][:, : len(value)] = value
             else:
@@ -344,8 +344,18 @@ class Game:
     @cached_property
     def option_fields(self) -> dict[str, Any]:
         """What a table holds of the options, by field."""
+        return self._fields_of(carried=False)
+
+    @property
+    def first_fields(self) -> dict[str, Any]:
+        """What a table holds before the deal of options that only say where a game starts: it changes as the game goes
+        on."""
+        return self._fields_of(carried=True)
+
+    def _fields_of(self, *, carried: bool) -> dict[str, Any]:
         chosen = self.options
-        return {name: held for option in self.rulebook.options for name, held in option.fields(chosen[option.name]).items()}
+        options = [option for option in self.rulebook.options if option.carried == carried]
+        return {name: held for option in options for name, held in option.fields(chosen[option.name]).items()}
 
     def start(
         self, *, seed: int | None = None, words: Any = None, cards: tuple[str, ...] | list[str] | None = None

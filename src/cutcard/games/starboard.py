@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from cutcard.core import eye
 from cutcard.core.bits import EMPTY, Bits, bit, count, low
@@ -13,7 +13,7 @@ from cutcard.core.evening import Carried, Carries
 from cutcard.core.eye import ROW, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.figures import Figures, Stake, numbered, percent
 from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.layout import Field, Number, NumberEach, Open, Seat, Seats
+from cutcard.core.layout import Number, NumberEach, Open, Seat, Seats
 from cutcard.core.options import NumbersBySeat, Option
 from cutcard.core.reading import Reading
 from cutcard.core.verbs import Move
@@ -56,10 +56,6 @@ class StarboardTable(BurningFields):
     games: Number
     finished: Number
     """Games played."""
-    purses: Annotated[Any, Field("number", each=True, shown=False)]
-    """STAR-2: what each seat brings from an earlier match; nothing at all where everybody starts with `coins`."""
-    brought: Annotated[int, Field("number", shown=False)]
-    """Odd coins that lie in the pot from an earlier match."""
 
 
 # The deal
@@ -67,16 +63,16 @@ class StarboardTable(BurningFields):
 
 @rule
 def deal(t: StarboardTable, dealer: Dealer) -> None:
-    """STAR-2: a seat that brings no coin from an earlier match is out of this one."""
+    """STAR-2: a seat that brings no coin from an earlier match is out of this one. What is brought lies there already."""
     carries_on = False
     for seat in range(t.seats):
-        carries_on = carries_on or t.purses[seat] > 0
+        carries_on = carries_on or t.scores[seat] > 0
     t.playing = everybody(t)
     for seat in range(t.seats):
-        t.scores[seat] = t.purses[seat] if carries_on else t.coins
+        if not carries_on:
+            t.scores[seat] = t.coins
         if t.scores[seat] == 0:
             t.playing ^= bit(seat)
-    t.pot = t.brought  # STAR-9
     t.button = left(t, t.dealer)
     while t.playing & bit(t.button) == EMPTY:
         t.button = left(t, t.button)
@@ -239,11 +235,11 @@ def safe_share(pot: int, sharing: int, waiting: int, safe: float) -> float:
 # Another match
 
 
-def carry_on(t: Reading) -> Carried:
+def carry_on(t: Reading, options: Mapping[str, Any]) -> Carried:
     """STAR-2, STAR-9: the next match has the coins, the odd coins and the button of this one. Where fewer than two seats
     have a coin everybody gets new ones, and the button passes to the left all the same."""
     coins = t.scores[: t.seats]
-    brought = t.purses[: t.seats] if any(t.purses) else [t.coins] * t.seats
+    brought = options["purses"] or (t.coins,) * t.seats
     gained = [after - before for after, before in zip(coins, brought, strict=True)]
     if sum(purse > 0 for purse in coins) < 2:
         return Carried({}, t.button, gained)
@@ -321,6 +317,10 @@ class Purses(NumbersBySeat):
         if sum(value > 0 for value in values) < 2:
             raise ParseError(f"the option {self.name} leaves at least two seats with a coin, or there is no match")
 
+    def fields(self, value: Any) -> Mapping[str, Any]:
+        """They are before each seat when the match begins."""
+        return {"scores": value} if value else {}
+
 
 STARBOARD = Rulebook(
     name="starboard",
@@ -336,7 +336,7 @@ STARBOARD = Rulebook(
         Option("games", lambda seats: seats, "How many games are played: by default one a seat."),
         BURN,
         Purses(name="purses", help="The coins of each seat, where a match goes on from another one.", carried=True),
-        Option("pot", 0, "Odd coins in the pot from an earlier match.", least=0, field="brought", carried=True),
+        Option("pot", 0, "Odd coins in the pot from an earlier match.", least=0, carried=True),
     ),
     carries=Carries(carry_on, "Start with new coins"),
     reasons={"games": "The last game was played.", "coins": "Fewer than two seats have a coin left."},
