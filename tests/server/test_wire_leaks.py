@@ -261,8 +261,8 @@ def moments_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
     """At an instant that is to be seen, a seat is shown its neighbour's cards."""
     moment = shown.moment_shown
 
-    def leaky(table: Table, seat: int | None, step: int) -> dict[str, Any]:
-        return moment(table, None if seat is None else (seat + 1) % table.game.seats, step)
+    def leaky(table: Table, seat: int | None, *more: Any) -> dict[str, Any]:
+        return moment(table, None if seat is None else (seat + 1) % table.game.seats, *more)
 
     patch.setattr(shown, "moment_shown", leaky)
 
