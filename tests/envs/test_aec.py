@@ -17,6 +17,7 @@ import cutcard
 from cutcard import CutcardError, NotAllowed, NotFound, ParseError, Table
 from cutcard.core.moves import named
 from cutcard.envs import aec
+from cutcard.games.pairs_deck import DECK
 from tests.envs.zoo_tests import api_test, name_of, render_test, seed_test, tables
 
 Moment = tuple[Any, ...]
@@ -166,12 +167,16 @@ def test_an_illegal_action_raises_with_the_reason_and_changes_nothing() -> None:
     env = aec.env("pickup", seats=2)
     env.reset(seed=1)
     before = env.observe("seat_0")["observation"].tobytes()
-    wrong = int(np.flatnonzero(env.observe("seat_0")["action_mask"] == 0)[-1])
+    mask = env.observe("seat_0")["action_mask"]
+    nine = DECK.masks["9"].bit_length() - 1  # the highest card of a rank stands for it
+    assert not mask[nine]
     with pytest.raises(
-        NotAllowed, match=r"action \d+ \(choose 10\) is not legal now: you hold no 10; legal .* \(choose"
+        NotAllowed, match=r"action \d+ \(choose 9\) is not legal now: you hold no 9; legal .* \(choose"
     ) as no:
-        env.step(wrong)
+        env.step(nine)
     assert no.value.clause == "PICKUP-3"
+    with pytest.raises(NotAllowed, match=r"action 53 means nothing in Pickup now; legal for seat 0 are: .* \(choose"):
+        env.step(nine + 9)
     assert env.agent_selection == "seat_0"
     assert env.observe("seat_0")["observation"].tobytes() == before
 

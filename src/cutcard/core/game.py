@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from cutcard.core import kernel, registry
-from cutcard.core.compiling import bind, written
+from cutcard.core.compiling import bind
 from cutcard.core.dealer import Chance, Script, Source, Stream, fresh_chance, seeded
 from cutcard.core.deck import Deck, DeckPage
 from cutcard.core.errors import NotAllowed, ParseError
 from cutcard.core.evening import Carries
 from cutcard.core.eye import Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.figures import Figures, Stake
+from cutcard.core.hooks import HOOKS, NEEDED, uncalled
 from cutcard.core.layout import Layout, TableFields
 from cutcard.core.notes import Told
 from cutcard.core.options import AnyOption, Value, checked
@@ -34,18 +35,6 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-NEEDED = ("deal", "legal", "play", "steady", "score", "standing")
-"""The rules that every game has, by the names under which they are found."""
-HOOKS = (*NEEDED, "utility", "barred", "choices", "lap", "worth", "reopen")
-"""And those that it may have."""
-
-
-def uncalled(module: str) -> list[str]:
-    """The rules of a module that are not found by their name and that no rule calls."""
-    called = {name for rules in written.values() for rule in rules.values() for name in rule.__code__.co_names}
-    return [name for name in written.get(module, {}) if name not in HOOKS and name not in called]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
