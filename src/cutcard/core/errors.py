@@ -9,6 +9,8 @@ CutcardError
 └── NotFound          no game, player or file of that name
 """
 
+from collections.abc import Callable
+
 
 class CutcardError(Exception):
     """Anything this package refuses to do. Its text is meant for a person."""
@@ -33,11 +35,22 @@ class RecordError(ParseError):
 class NotAllowed(CutcardError):
     """A move that the rules do not allow here."""
 
-    def __init__(self, reason: str, clause: str = "") -> None:
-        super().__init__(reason, clause)
-        self.reason = reason
+    def __init__(self, reason: str, clause: str = "", seat: int | None = None) -> None:
+        super().__init__(reason, clause, seat)
+        self._phrase = reason
         self.clause = clause
         """The id of the clause that forbids it, such as `CONT-4`; empty where no clause is needed."""
+        self.seat = seat
+        """The seat that `{you}` means in the reason, where it speaks of one."""
+
+    @property
+    def reason(self) -> str:
+        return self._phrase.replace("{you}", f"seat {self.seat}") if self.seat is not None else self._phrase
+
+    def named(self, called: Callable[[int], str]) -> str:
+        """The whole refusal, for people who have names."""
+        reason = self._phrase.replace("{you}", called(self.seat)) if self.seat is not None else self._phrase
+        return f"{reason} ({self.clause})" if self.clause else reason
 
     def __str__(self) -> str:
         return f"{self.reason} ({self.clause})" if self.clause else self.reason

@@ -272,7 +272,7 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     taken, _, owner = " ".join(rest).partition("@")
     if taken not in DECK.faces or owner not in map(str, range(t.seats)):
         return NotAllowed("say which card you take from which seat, such as fold 3@0", "CONT-3")
-    return NotAllowed(f"there is no {taken} in the stack of seat {owner}", "CONT-3")
+    return NotAllowed(f"there is no {taken} in the stack of {{you}}", "CONT-3", int(owner))
 
 
 def task(view: "View") -> str:

@@ -1,6 +1,5 @@
 """One game at a table: you, or several people at one keyboard, the bots, and a screen."""
 
-import re
 import shlex
 import traceback
 from dataclasses import replace
@@ -8,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cutcard.core.errors import CutcardError
+from cutcard.core.errors import CutcardError, NotAllowed
 from cutcard.core.phrases import Sentence, Text, as_clause
 from cutcard.core.table import Table
 from cutcard.core.turns import in_turn
@@ -49,8 +48,6 @@ CARDS_TYPED = "; of several the order does not matter: 7c 7d, or 7d7c"
 JOKERS_TYPED = "; jr and jb are the jokers"
 
 NO_QUEEN = "Leave the game? If you meant a queen, say n, and then its suit too."
-
-_SEAT = re.compile(r"\bseat (\d+)\b")
 
 
 class Leave(Exception):
@@ -189,7 +186,8 @@ class Session:
             try:
                 self._play(known.meaning(text), self.seating.you)
             except CutcardError as error:
-                self.screen.refuse(self._with_names(str(error)))
+                named = error.named(self.seating.called) if isinstance(error, NotAllowed) else str(error)
+                self.screen.refuse(_sentence(named))
 
     def _advise(self, view: View) -> None:
         """Think about the moves and say what comes of it; Ctrl-C goes back to the question."""
@@ -258,12 +256,6 @@ class Session:
             several, jokers = book.rules.longest > 1, "JR" in known.faces
             moves.append(("cards", CARD_TYPED + CARDS_TYPED * several + JOKERS_TYPED * jokers))
         return Help(tuple(moves), OTHER_WORDS if self.aids else (("h", WITHOUT_AIDS), *OTHER_WORDS[1:]))
-
-    def _with_names(self, reason: str) -> str:
-        """`the stack of seat 1` as `the stack of Ada`."""
-        seats = range(self.table.game.seats)
-        named = _SEAT.sub(lambda match: self.seating.called(int(match[1])) if int(match[1]) in seats else match[0], reason)
-        return _sentence(named)
 
     # Leaving
 
