@@ -47,9 +47,14 @@ def test_in_the_lobby_of_a_rematch_the_host_asks_for_new_coins(new_person: NewPe
     link = zoe.make_table("Starboard", players=2, how_many_games=1, how_many_coins=3)
     ann.sit_down(link)
     zoe.page.get_by_role("button", name="Start", exact=True).click()
-    for person in (ann, zoe):  # both lock, and have back what they put in
-        assert person.wait_for_turn()
-        person.click(next(option for option in person.options() if option["words"].startswith("Lock")))
+    waiting = [zoe, ann]  # both lock, and have back what they put in; who begins is drawn
+    for _ in range(600):
+        for person in [one for one in waiting if one.options()]:
+            person.click(next(option for option in person.options() if option["words"].startswith("Lock")))
+            waiting.remove(person)
+        if not waiting:
+            break
+        zoe.page.wait_for_timeout(100)
     zoe.result.wait_for()
     zoe.page.get_by_role("button", name="Rematch").click()
     zoe.page.get_by_role("heading", name="Who plays").wait_for()
