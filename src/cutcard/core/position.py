@@ -55,7 +55,8 @@ def read(game: Game, text: str, source: Source) -> Table:
         if name not in game.options or _value(game.options[name]) != value:
             raise ParseError(f"the line says {word}, the game {name}={_value(game.options.get(name))}")
     state = game.blank()
-    state["deck"] = 0
+    for changing in ("deck", *game.first_fields):  # the line says what is there now
+        state[changing] = 0
     free = game.deck.full
     rest: list[tuple[str, int]] = []
     for part in filter(None, (part.strip() for part in body.split(";"))):
