@@ -31,9 +31,9 @@ CLASS = "how something looks, whatever it is"
 
 ORDINARY = {
     "deck": (r"core|players|envs|terminal|cli", EVERY_TABLE),
-    "deal": (r"core/game|scene/warming|lab/contest|envs/spiel_tale|server/fair", A_RULE),
-    "play": (r"core/game|server/(replay|shown)|cli", f"{A_RULE}; {WIRE}; a command"),
-    "choices": (r"core/game", A_RULE),
+    "deal": (r"core/hooks|scene/warming|lab/contest|envs/spiel_tale|server/fair", A_RULE),
+    "play": (r"core/hooks|server/(replay|shown)|cli", f"{A_RULE}; {WIRE}; a command"),
+    "choices": (r"core/(game|hooks)", A_RULE),
     "redealt": (r"core/game", A_RULE),
     "redeal": (r"scene/warming", A_RULE),
     "lock": (r"core/compiling", "a file that locks the cache"),
