@@ -112,12 +112,9 @@ def joined(parts: Iterable[Part]) -> Sentence:
 
 def plain(sentence: Sentence | str) -> Sentence:
     """A sentence, also where only a text was given."""
-    return said_text(sentence) if isinstance(sentence, str) else sentence
-
-
-def said_text(text: str) -> Sentence:
-    """A text as it is."""
-    return (Text(text),) if text else ()
+    if isinstance(sentence, str):
+        return (Text(sentence),) if sentence else ()
+    return sentence
 
 
 def spoken(sentence: Sentence, names: Sequence[str], viewer: int | None) -> str:
