@@ -42,7 +42,7 @@ def whole_hands() -> Callable[[], int]:
 
 def simulations() -> Callable[[], int]:
     """Simulations of `search` at the first card of the first trick of Clever Pickin', four seats, `steady` playing out."""
-    from cutcard.core.moves import advised, named
+    from cutcard.core.table.moves import advised, named
     from cutcard.games.clever_pickin import PLAYING
     from cutcard.players.search import Budget, Tree
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import cutcard
-from cutcard.core.game import Game
+from cutcard.core.declaration.game import Game
 from cutcard.envs.eyes import Eyes
 from cutcard.envs.policy import Policy
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import cutcard
-from cutcard.core.record import trace
+from cutcard.core.table.record import trace
 from cutcard.games.clever_deck import STAND_IN
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
 import cutcard
-from cutcard.core.table import Table
+from cutcard.core.table.table import Table
 from cutcard.players import player
 from cutcard.scene.advising import THINKING, advice_for
 from cutcard.scene.scene import scene

@@ -3,7 +3,7 @@
 import re
 
 from cutcard import Table
-from cutcard.core.phrases import Card, Sentence, Text, plain, spoken
+from cutcard.core.declaration.phrases import Card, Sentence, Text, plain, spoken
 from cutcard.scene.advising import Counsel
 from cutcard.scene.scene import scene_of
 from cutcard.scene.seating import NOBODY, Seating

@@ -12,9 +12,9 @@ import pytest
 import cutcard
 from cutcard.cli import rulebooks
 from cutcard.core import registry
-from cutcard.core.game import Rulebook
-from cutcard.core.options import Option
-from cutcard.core.record import trace
+from cutcard.core.declaration.game import Rulebook
+from cutcard.core.declaration.options import Option
+from cutcard.core.table.record import trace
 from cutcard.games.clever_deck import STAND_IN
 from cutcard.players import PLAYERS
 from cutcard.terminal.flags import game_flags

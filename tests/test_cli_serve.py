@@ -23,7 +23,7 @@ import pytest
 import cutcard
 from cutcard.cli_serve import STOPPED
 from cutcard.core.errors import CutcardError
-from cutcard.core.table import Table
+from cutcard.core.table.table import Table
 from cutcard.server import fair, ports
 from tests.ports import reserved_port, taken_port
 from tests.terminal.driving import COMMAND, CTRL_C, PATIENCE, Cutcard, Terminal, run

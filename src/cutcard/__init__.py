@@ -1,11 +1,11 @@
 """Cutcard: a family of card games, exactly by their rules, to play, simulate, analyse and learn from."""
 
+from cutcard.core.declaration.game import Game, Rulebook
 from cutcard.core.errors import CutcardError, NotAllowed, NotFound, NotYours, ParseError, RecordError
-from cutcard.core.game import Game, Rulebook
-from cutcard.core.record import replay
-from cutcard.core.result import Result
-from cutcard.core.table import Table
-from cutcard.core.view import View, redeal
+from cutcard.core.table.record import replay
+from cutcard.core.table.result import Result
+from cutcard.core.table.table import Table
+from cutcard.core.table.view import View, redeal
 from cutcard.games import game, games
 from cutcard.players import player
 

@@ -17,9 +17,9 @@ from typer.core import TyperGroup
 
 from cutcard import __version__, cli_lab, cli_serve, cli_tournament
 from cutcard.core import registry
+from cutcard.core.declaration.game import Rulebook, find
+from cutcard.core.declaration.options import NumbersBySeat, Row, Value
 from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
-from cutcard.core.game import Rulebook, find
-from cutcard.core.options import NumbersBySeat, Row, Value
 from cutcard.core.registry import Named
 from cutcard.players import names, summary
 from cutcard.scene.pages import rules_of

@@ -22,9 +22,9 @@ from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from cutcard.core.declaration.game import Game, Rulebook, find
+from cutcard.core.declaration.options import Value
 from cutcard.core.errors import ParseError
-from cutcard.core.game import Game, Rulebook, find
-from cutcard.core.options import Value
 from cutcard.core.registry import Named
 from cutcard.lab import extras, telling
 from cutcard.lab.chunks import Plan, play_chunk

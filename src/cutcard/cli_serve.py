@@ -17,7 +17,7 @@ import typer
 
 from cutcard import players
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.record import load
+from cutcard.core.table.record import load
 from cutcard.server.ports import CHOSEN, HIGHEST, USUAL_PORT, reachable, usual_port
 from cutcard.server.settings import Settings
 

@@ -22,9 +22,9 @@ from cutcard.cli_lab import (
     tell,
     write_frame,
 )
+from cutcard.core.declaration.game import Rulebook, find
+from cutcard.core.declaration.options import Value
 from cutcard.core.errors import ParseError
-from cutcard.core.game import Rulebook, find
-from cutcard.core.options import Value
 from cutcard.lab import extras
 from cutcard.lab.contest import DEALS, Tournament
 from cutcard.lab.contest_telling import tournament_in_words

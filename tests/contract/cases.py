@@ -10,9 +10,9 @@ import cutcard
 from cutcard import Game, Rulebook, Table
 from cutcard.core.bits import members
 from cutcard.core.compiling import JIT
-from cutcard.core.desk import quiet_dealers
-from cutcard.core.moves import named
-from cutcard.core.options import LARGEST, Option, at
+from cutcard.core.dealer_memory import quiet_dealers
+from cutcard.core.declaration.options import LARGEST, Option, at
+from cutcard.core.table.moves import named
 from cutcard.games.clever_deck import STAND_IN
 
 # Mixtures that ends alone do not reach: long matches, and deals that go on and on. A number for each seat may be a function.

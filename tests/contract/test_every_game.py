@@ -16,11 +16,11 @@ from cutcard.core import registry
 from cutcard.core.bits import members
 from cutcard.core.compiling import JIT
 from cutcard.core.dealer import TAPE, Script
-from cutcard.core.desk import MORE, USUAL, quiet_dealers
-from cutcard.core.layout import rows
-from cutcard.core.record import trace
-from cutcard.core.view import tensor_names
-from cutcard.core.words import sentences
+from cutcard.core.dealer_memory import MORE, USUAL, quiet_dealers
+from cutcard.core.declaration.zones import rows
+from cutcard.core.table.record import trace
+from cutcard.core.table.sentences import sentences
+from cutcard.core.table.view import tensor_names
 from cutcard.players import PLAYERS, player
 from tests.contract.cases import every_game, games_at_the_ends, plain_games, random_game, scaled, surface_games
 from tests.contract.walking import FINE, walk

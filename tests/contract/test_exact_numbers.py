@@ -14,9 +14,9 @@ import cutcard
 from cutcard.core.bits import EMPTY, bit, count, low, nth
 from cutcard.core.compiling import JIT, rule
 from cutcard.core.dealer import mixed, take
-from cutcard.core.desk import quiet_dealers
-from cutcard.core.kernel import simulate
-from cutcard.core.layout import rows
+from cutcard.core.dealer_memory import quiet_dealers
+from cutcard.core.declaration.zones import rows
+from cutcard.core.loops.kernel import simulate
 from cutcard.games import pairs
 from cutcard.games.pairs_deck import DECK, EQUALS
 

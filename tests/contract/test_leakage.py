@@ -19,11 +19,11 @@ from cutcard.core import registry
 from cutcard.core.bits import EMPTY, lowest, members
 from cutcard.core.compiling import rule
 from cutcard.core.dealer import Dealer, show
-from cutcard.core.history import Step, steps
-from cutcard.core.layout import DARK, OWN, Open, OpenEach, TableFields, rows
-from cutcard.core.moves import advised, named
-from cutcard.core.verbs import Verbs
-from cutcard.core.words import sentences, told
+from cutcard.core.declaration.verbs import Verbs
+from cutcard.core.declaration.zones import DARK, OWN, Open, OpenEach, TableFields, rows
+from cutcard.core.table.history import Step, steps
+from cutcard.core.table.moves import advised, named
+from cutcard.core.table.sentences import sentences, told
 from cutcard.games.clever_pickin import CleverTable
 from cutcard.games.clever_words import CLEVER_PICKIN
 from cutcard.games.pairs import PAIRS, PairsTable

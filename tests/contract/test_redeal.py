@@ -12,7 +12,7 @@ from scipy.stats import chisquare
 
 import cutcard
 from cutcard import Game, Table, View, redeal
-from cutcard.core.layout import Place
+from cutcard.core.declaration.zones import Place
 from tests.contract.cases import plain_games, random_game, scaled
 
 World = tuple[tuple[str, ...], ...]

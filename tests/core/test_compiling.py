@@ -49,8 +49,8 @@ PORT = """
 import sys
 from dataclasses import replace
 import numpy as np
-from cutcard.core.desk import quiet_dealers
-from cutcard.core.layout import rows
+from cutcard.core.dealer_memory import quiet_dealers
+from cutcard.core.declaration.zones import rows
 from cutcard.games.port import PORT
 from plugin import advice
 rules = replace(PORT.rules, steady=getattr(advice, sys.argv[1]))

@@ -12,7 +12,7 @@ from scipy.stats import chisquare
 import cutcard
 from cutcard import CutcardError, NotAllowed, NotYours, ParseError
 from cutcard.core.dealer import DEALER, RAN_OUT, WORDS, below, first_dealer, mixed, mixed_number, seeded
-from cutcard.core.desk import quiet_dealers
+from cutcard.core.dealer_memory import quiet_dealers
 from tests.contract.cases import scaled
 
 

@@ -4,8 +4,8 @@ import pytest
 
 import cutcard
 from cutcard import Result, Table
-from cutcard.core.evening import Line, counted, next_game
-from cutcard.core.outcome import winners_and_losers
+from cutcard.core.declaration.outcome import winners_and_losers
+from cutcard.core.table.evening import Line, counted, next_game
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_an_import_that_points_up_is_found(tmp_path: Path, monkeypatch: pytest.M
 
 def test_the_core_names_no_game() -> None:
     names = {book.name for book in cutcard.games()}
-    for file in (ROOT / "core").glob("*.py"):
+    for file in (ROOT / "core").rglob("*.py"):
         tree = ast.parse(file.read_text())
         texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
         assert not texts & names, file.name

@@ -9,7 +9,7 @@ import cutcard
 from cutcard import NotAllowed, Table
 from cutcard.core.bits import members
 from cutcard.core.compiling import JIT
-from cutcard.core.moves import listed
+from cutcard.core.table.moves import listed
 from cutcard.games.pickle_deck import DECK
 
 PICKLE = cutcard.game("pickle", seats=2)

@@ -25,7 +25,7 @@ EVERY_TABLE = "every table has a deck, see TableFields"
 A_RULE = "the name of a rule that every game has, or of a template of the kernel"
 A_PLAYER = "the method of a player"
 WIRE = "a kind of event, or a field of what the server sends"
-SHAPE = "how a zone lies, see core/eye.py"
+SHAPE = "how a zone lies, see core/declaration/appearance.py"
 WORD = "a word of the lab, of its tables and of its flags"
 CLASS = "how something looks, whatever it is"
 

@@ -4,10 +4,10 @@ import pytest
 
 import cutcard
 from cutcard import Game, Rulebook
-from cutcard.core.deck import Deck
-from cutcard.core.history import NOTE
-from cutcard.core.notes import BAD, CARD, COINS, COUNT, GOOD, GREAT, POINTS, RANK, SHUFFLE, Note, Told
-from cutcard.core.phrases import Card, Number, Text, said, spoken
+from cutcard.core.declaration.deck import Deck
+from cutcard.core.declaration.notes import BAD, CARD, COINS, COUNT, GOOD, GREAT, POINTS, RANK, SHUFFLE, Note, Told
+from cutcard.core.declaration.phrases import Card, Number, Text, said, spoken
+from cutcard.core.table.history import NOTE
 from tests.contract.cases import plain_games, random_game, scaled
 
 DECK = Deck("Few", ("1", "2", "3"))

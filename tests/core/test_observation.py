@@ -7,7 +7,7 @@ import pytest
 
 import cutcard
 from cutcard import Game, View
-from cutcard.core.layout import OPEN
+from cutcard.core.declaration.zones import OPEN
 from cutcard.core.observation import FARTHEST, Observation, observation_of, tensor_names
 from tests.contract.cases import games_at_the_ends, random_game, scaled
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cutcard.core.phrases import (
+from cutcard.core.declaration.phrases import (
     Card,
     Does,
     Number,

@@ -8,7 +8,7 @@ import pytest
 
 import cutcard
 from cutcard import ParseError
-from cutcard.core.record import load, trace
+from cutcard.core.table.record import load, trace
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SHARED = Path(__file__).parents[3] / "shared" / "records"

@@ -7,8 +7,8 @@ import pytest
 
 import cutcard
 from cutcard import Game, NotYours, Table
-from cutcard.core.layout import rows
-from cutcard.core.turn import Turn, openings
+from cutcard.core.declaration.zones import rows
+from cutcard.core.table.turn import Turn, openings
 from cutcard.games.pickle_deck import DECK
 from tests.contract.cases import games_at_the_ends, random_game, scaled
 

@@ -9,13 +9,13 @@ import pytest
 
 import cutcard
 from cutcard import Game, Rulebook
-from cutcard.core import game as games
 from cutcard.core.bits import members
 from cutcard.core.compiling import written
-from cutcard.core.deck import Deck
-from cutcard.core.layout import TableFields
-from cutcard.core.phrases import Card, Number, Sentence, Text, Who, as_offer, spoken
-from cutcard.core.verbs import CARD, CARDS, NUMBER, RANK, Move, Verb, Verbs, offered, rank_of
+from cutcard.core.declaration import game as games
+from cutcard.core.declaration.deck import Deck
+from cutcard.core.declaration.phrases import Card, Number, Sentence, Text, Who, as_offer, spoken
+from cutcard.core.declaration.verbs import CARD, CARDS, NUMBER, RANK, Move, Verb, Verbs, offered, rank_of
+from cutcard.core.declaration.zones import TableFields
 from tests.contract.cases import plain_games, random_game, scaled
 
 NAMES = [f"Seat {seat}" for seat in range(8)]

@@ -15,7 +15,7 @@ from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 import cutcard
 from cutcard import CutcardError, NotAllowed, NotFound, ParseError, Table
-from cutcard.core.moves import named
+from cutcard.core.table.moves import named
 from cutcard.envs import aec
 from cutcard.games.pairs_deck import DECK
 from tests.envs.zoo_tests import api_test, name_of, render_test, seed_test, tables

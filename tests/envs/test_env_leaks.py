@@ -17,9 +17,9 @@ import pytest
 import cutcard
 from cutcard import Game, Table, View
 from cutcard.core.dealer import SCRIPT, Chance, Script, seeded
-from cutcard.core.desk import quiet_dealers
-from cutcard.core.history import steps
-from cutcard.core.layout import rows
+from cutcard.core.dealer_memory import quiet_dealers
+from cutcard.core.declaration.zones import rows
+from cutcard.core.table.history import steps
 from cutcard.envs import aec, board, parallel, picture, single, vector
 from tests.contract.cases import random_move
 from tests.contract.test_leakage import another_game

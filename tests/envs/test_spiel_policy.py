@@ -15,7 +15,7 @@ from open_spiel.python.rl_agent_policy import JointRLAgentPolicy
 
 import cutcard
 from cutcard import CutcardError, Table
-from cutcard.core.turns import in_turn
+from cutcard.core.table.one_by_one import in_turn
 from cutcard.envs import spiel
 from cutcard.envs.policy import Asked
 from cutcard.envs.spiel_policy import KnownState, SpielPolicy

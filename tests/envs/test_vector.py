@@ -13,9 +13,9 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from cutcard import CutcardError, Game, Table
 from cutcard.core.bits import members
 from cutcard.core.dealer import Chance, mixed_number, seeded
-from cutcard.core.desk import quiet_dealers
-from cutcard.core.layout import rows
-from cutcard.core.moves import named
+from cutcard.core.dealer_memory import quiet_dealers
+from cutcard.core.declaration.zones import rows
+from cutcard.core.table.moves import named
 from cutcard.envs.registering import faces
 from cutcard.envs.seating import IllegalAction
 from cutcard.envs.vector import VectorEnv

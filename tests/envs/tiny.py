@@ -12,7 +12,7 @@ from cutcard.core import registry
 from cutcard.core.bits import bit
 from cutcard.core.compiling import rule
 from cutcard.core.dealer import Dealer, take
-from cutcard.core.deck import Deck
+from cutcard.core.declaration.deck import Deck
 from cutcard.envs import spiel
 from cutcard.games.common import everybody, left
 from cutcard.games.pairs import PAIRS

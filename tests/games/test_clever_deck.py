@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cutcard import ParseError, RecordError, Table, game, replay
-from cutcard.core.record import load, trace
+from cutcard.core.table.record import load, trace
 from cutcard.games.clever_deck import DECK_OPTION, read_deck
 from cutcard.games.clever_words import deck_table
 from tests.helpers import played

@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from cutcard import NotYours, ParseError, Table, game, replay
-from cutcard.core.record import trace
-from cutcard.core.words import sentences
+from cutcard.core.table.record import trace
+from cutcard.core.table.sentences import sentences
 from tests.games.clever_tables import (
     LOW,
     SECOND_HAND,

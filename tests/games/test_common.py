@@ -8,7 +8,7 @@ import pytest
 
 import cutcard
 from cutcard import CutcardError, Game, NotAllowed, NotYours, ParseError, RecordError, Table, View, replay
-from cutcard.core import record as records
+from cutcard.core.table import record as records
 from tests.helpers import fields, played
 
 SEATS = {"pairs": 8, "continuous": 8, "port": 7, "starboard": 7, "pickup": 6, "to-the-moon": 6}

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 import cutcard
-from cutcard.core.words import sentences
+from cutcard.core.table.sentences import sentences
 from tests.games.pairs_tables import continuous, dealt, placed, stacks, without
 from tests.helpers import fields, refusal
 

@@ -9,8 +9,8 @@ import pytest
 import cutcard
 from cutcard import NotYours, ParseError, RecordError, Table, game
 from cutcard.core.compiling import JIT
-from cutcard.core.record import trace
-from cutcard.core.words import sentences
+from cutcard.core.table.record import trace
+from cutcard.core.table.sentences import sentences
 from cutcard.games.pickle_words import chips
 from cutcard.scene.pages import rules_page
 from cutcard.scene.scene import scene_of

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import cutcard
 from cutcard import NotYours, Table, View, redeal
-from cutcard.core.record import trace
+from cutcard.core.table.record import trace
 from tests.contract.cases import scaled
 from tests.games.pickle_tables import (
     CARDS,

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from cutcard import NotYours, ParseError, Table, game
-from cutcard.core.words import sentences
+from cutcard.core.table.sentences import sentences
 from tests.helpers import ended, notes, played, refusal
 from tests.shown import statuses
 

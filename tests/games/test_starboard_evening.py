@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cutcard import ParseError, Table, game, replay
-from cutcard.core.evening import anew, counted, next_game
+from cutcard.core.table.evening import anew, counted, next_game
 from tests.helpers import ended, played
 from tests.shown import statuses
 

@@ -10,9 +10,9 @@ import cutcard
 from cutcard import Game
 from cutcard.core import registry
 from cutcard.core.compiling import JIT
+from cutcard.core.declaration.game import Rules
+from cutcard.core.declaration.zones import OpenEach
 from cutcard.core.errors import NotFound, NotYours, ParseError
-from cutcard.core.game import Rules
-from cutcard.core.layout import OpenEach
 from cutcard.games.pickup import PICKUP, PickupTable
 from cutcard.players import PLAYERS, player
 from cutcard.players.search import SETTLED_EVERY, Budget, SearchPlayer, Tree, advise, think

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from cutcard.core.declaration.outcome import winners_and_losers
 from cutcard.core.errors import ParseError
-from cutcard.core.outcome import winners_and_losers
 from cutcard.server.catalogue import catalogue
 from cutcard.server.hall import Hall
 from cutcard.server.room import Room

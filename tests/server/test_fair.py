@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cutcard.cli import run
+from cutcard.core.declaration.game import find
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.game import find
-from cutcard.core.table import Table
+from cutcard.core.table.table import Table
 from cutcard.server.fair import DEALER, Deal, check, commitment, first_dealer, new_secret, proof, stream
 
 Record = dict[str, Any]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from cutcard.core.declaration.outcome import PENALTIES
 from cutcard.core.errors import ParseError
-from cutcard.core.outcome import PENALTIES
 from cutcard.server.catalogue import catalogue
 from cutcard.server.errors import NotNow, NotPermitted
 from cutcard.server.room import Room

@@ -26,7 +26,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 from cutcard.core.dealer import Script
-from cutcard.core.view import View
+from cutcard.core.table.view import View
 from cutcard.server import ports
 from cutcard.server.app import create_app
 from cutcard.server.errors import NotReady

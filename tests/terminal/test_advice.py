@@ -12,10 +12,10 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import cutcard
-from cutcard.core.figures import Figures
-from cutcard.core.game import Rulebook
-from cutcard.core.table import Table
-from cutcard.core.view import View, redeal
+from cutcard.core.declaration.figures import Figures
+from cutcard.core.declaration.game import Rulebook
+from cutcard.core.table.table import Table
+from cutcard.core.table.view import View, redeal
 from cutcard.players.search import Advice, Budget, advise
 from cutcard.scene import advising
 from cutcard.scene.advising import Counsel, Rated, advice_for

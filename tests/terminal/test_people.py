@@ -14,8 +14,8 @@ from rich.console import Console
 
 import cutcard
 from cutcard.core.errors import ParseError
-from cutcard.core.record import load, replay
-from cutcard.core.table import Table
+from cutcard.core.table.record import load, replay
+from cutcard.core.table.table import Table
 from cutcard.scene.seating import Seating, people_named, seated
 from cutcard.terminal.menu import welcome
 from cutcard.terminal.plain_screen import PlainScreen

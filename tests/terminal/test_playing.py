@@ -7,8 +7,8 @@ import pytest
 
 import cutcard
 from cutcard.core.dealer import first_dealer
-from cutcard.core.game import Rulebook
-from cutcard.core.record import load, replay
+from cutcard.core.declaration.game import Rulebook
+from cutcard.core.table.record import load, replay
 from tests.terminal.driving import Cutcard, Piped, run
 from tests.terminal.test_screenful import played
 

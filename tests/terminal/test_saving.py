@@ -7,7 +7,7 @@ import pytest
 
 import cutcard
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.record import load
+from cutcard.core.table.record import load
 from cutcard.terminal.saving import Keeper, resumed, write
 from tests.terminal.test_screenful import played
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import cutcard
-from cutcard.core.game import Rulebook
-from cutcard.core.history import CARD, MOVE
-from cutcard.core.phrases import Sentence, spoken
-from cutcard.core.table import Table
-from cutcard.core.view import redeal
+from cutcard.core.declaration.game import Rulebook
+from cutcard.core.declaration.phrases import Sentence, spoken
+from cutcard.core.table.history import CARD, MOVE
+from cutcard.core.table.table import Table
+from cutcard.core.table.view import redeal
 from cutcard.players import player
 from cutcard.scene.seating import seated
 from cutcard.scene.telling import instants, last_told, outcome, story

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import cutcard
-from cutcard.core.game import Rulebook
+from cutcard.core.declaration.game import Rulebook
 from cutcard.scene.cards import pictured
 from cutcard.scene.seating import seated
 from cutcard.scene.telling import story

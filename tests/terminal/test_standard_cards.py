@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import cutcard
-from cutcard.core import moves
-from cutcard.core.phrases import Card, Sentence, said, spoken
-from cutcard.core.table import Table
+from cutcard.core.declaration.phrases import Card, Sentence, said, spoken
+from cutcard.core.table import moves
+from cutcard.core.table.table import Table
 from cutcard.players import LegalMoves, player
 from cutcard.scene.keys import keys
 from cutcard.scene.scene import Faces

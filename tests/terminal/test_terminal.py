@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from cutcard.core.record import load, replay
+from cutcard.core.table.record import load, replay
 from tests.terminal.driving import CTRL_C, CTRL_D, Terminal
 
 PROMPT = "q quit):"

@@ -18,8 +18,8 @@ import numpy as np
 
 from cutcard.core.bits import EMPTY, Bits, count, low, lowest, nth
 from cutcard.core.compiling import JIT, intrinsic, quick, rule
+from cutcard.core.declaration.zones import record
 from cutcard.core.errors import ParseError
-from cutcard.core.layout import record
 
 Dealer: TypeAlias = Any
 """A record of `DEALER`."""

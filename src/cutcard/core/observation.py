@@ -16,10 +16,10 @@ import numpy as np
 
 from cutcard.core.bits import EMPTY, ONE, count
 from cutcard.core.compiling import quick
-from cutcard.core.layout import DARK, OPEN, OWN, Field, Layout, Words
+from cutcard.core.declaration.zones import DARK, OPEN, OWN, Field, Layout, Words
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Game
+    from cutcard.core.declaration.game import Game
 
 Array = np.ndarray[Any, Any]
 

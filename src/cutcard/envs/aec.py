@@ -27,7 +27,7 @@ def raw_env(game: str, **arguments: Any) -> TurnByTurn:
 class TurnByTurn(TableFace, pettingzoo.AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game of Cutcard for agents `seat_0`, `seat_1` …
 
-    An observation has `observation`, the tensor of the agent's view (`cutcard.core.view.tensor_names` says what each entry
+    An observation has `observation`, the tensor of the agent's view (`view.tensor_names` says what each entry
     is), and `action_mask`, which the agent's info has too: 1 for what is legal, all 0 for an agent that is not asked now.
     A move of several cards is several actions of one agent, one after another; until it is complete the others observe the
     table as it was before. All rewards come at the end, by COMMON-8: they add up to 0.

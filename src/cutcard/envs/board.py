@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.dealer import Script, fresh_chance, mixed_number, seeded
-from cutcard.core.desk import scratch_dealers
+from cutcard.core.dealer_memory import scratch_dealers
+from cutcard.core.declaration.game import Game
+from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import CutcardError, NotAllowed, NotYours, ParseError
-from cutcard.core.game import Game
-from cutcard.core.layout import rows
-from cutcard.core.moves import name_of
-from cutcard.core.table import Table
-from cutcard.core.view import View
+from cutcard.core.table.moves import name_of
+from cutcard.core.table.table import Table
+from cutcard.core.table.view import View
 from cutcard.envs.eyes import eyes_for
 
 Array = np.ndarray[Any, Any]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.bits import EMPTY, ONE, bit
-from cutcard.core.game import Game, Rules
+from cutcard.core.declaration.game import Game, Rules
 from cutcard.core.observation import observation_of
 
 Array = np.ndarray[Any, Any]

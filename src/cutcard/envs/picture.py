@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.view import View
+from cutcard.core.table.view import View
 from cutcard.envs.picture_shapes import Circle, Label, Polygon, Rectangle, Shape, drawn, size
 from cutcard.scene.seating import NOBODY, Seating
 from cutcard.terminal.plain_screen import PlainScreen

@@ -10,9 +10,9 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from cutcard.core.game import Game
-from cutcard.core.layout import DARK
-from cutcard.core.phrases import Sentence, spoken
+from cutcard.core.declaration.game import Game
+from cutcard.core.declaration.phrases import Sentence, spoken
+from cutcard.core.declaration.zones import DARK
 from cutcard.scene.cards import SUITS, are_standard
 from cutcard.scene.scene import Faces, Pile
 from cutcard.terminal.screenful import Screenful, SeatLine

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.errors import NotAllowed
-from cutcard.core.turn import Turn
-from cutcard.core.view import View, redeal
+from cutcard.core.table.turn import Turn
+from cutcard.core.table.view import View, redeal
 from cutcard.envs.eyes import eyes_for
 from cutcard.players import acting
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from cutcard.core.declaration.game import Game
 from cutcard.core.errors import NotAllowed, ParseError
-from cutcard.core.game import Game
 from cutcard.envs.extras import gymnasium
 from cutcard.envs.eyes import Eyes
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from cutcard.core.declaration.game import find
 from cutcard.core.errors import ParseError
-from cutcard.core.game import find
-from cutcard.core.result import Result
-from cutcard.core.table import Table
-from cutcard.core.turn import Turn
+from cutcard.core.table.result import Result
+from cutcard.core.table.table import Table
+from cutcard.core.table.turn import Turn
 from cutcard.envs import picture
 from cutcard.envs.extras import gymnasium
 from cutcard.envs.eyes import Eyes

@@ -26,8 +26,8 @@ except ModuleNotFoundError as error:
         raise
     raise CutcardError("This needs OpenSpiel: pip install 'cutcard[openspiel]'") from None
 
-from cutcard.core.game import Game, Rulebook, Variant, find
-from cutcard.core.options import Option
+from cutcard.core.declaration.game import Game, Rulebook, Variant, find
+from cutcard.core.declaration.options import Option
 from cutcard.envs import spiel_bounds
 from cutcard.envs.eyes import Eyes
 from cutcard.envs.spiel_observer import Observer

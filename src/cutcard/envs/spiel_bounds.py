@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cutcard.core.game import Game
+from cutcard.core.declaration.game import Game
 
 LARGEST = 2**31 - 1
 """What OpenSpiel can count."""

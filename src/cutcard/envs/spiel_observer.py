@@ -25,7 +25,7 @@ from cutcard.envs.spiel_tale import Moment, Tale
 from cutcard.envs.spiel_told import COLUMNS, Rows, observed, put
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Game
+    from cutcard.core.declaration.game import Game
 
 Array = np.ndarray[Any, Any]
 

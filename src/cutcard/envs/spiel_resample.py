@@ -1,6 +1,6 @@
 """Another world that a seat cannot tell from this one, with the history that leads to it.
 
-The hidden cards are dealt anew as `core.view.redeal` does it. Each card then takes the place of another: what happened to
+The hidden cards are dealt anew as `view.redeal` does it. Each card then takes the place of another: what happened to
 the one has happened to the other since it was last drawn. So the moves stay legal, the seat was told the same, and every
 other seat was told what it would have been told in that world. What seats held before all cards were shuffled and dealt
 again, and never showed, is dealt anew too.
@@ -16,12 +16,12 @@ import numpy as np
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import DRAWN, SHOWN, Script, seeded
-from cutcard.core.desk import scratch_dealers
+from cutcard.core.dealer_memory import scratch_dealers
+from cutcard.core.declaration.zones import Place, Words, rows
 from cutcard.core.errors import CutcardError, NotYours
-from cutcard.core.history import Step
-from cutcard.core.layout import Place, Words, rows
-from cutcard.core.table import Table
-from cutcard.core.turn import Turn
+from cutcard.core.table.history import Step
+from cutcard.core.table.table import Table
+from cutcard.core.table.turn import Turn
 from cutcard.envs.spiel_tale import Moment, Tale, tales
 
 MOST_TRIES = 10_000

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cutcard.core.dealer import DRAWN, Script
+from cutcard.core.declaration.game import Game
+from cutcard.core.declaration.zones import Words
 from cutcard.core.errors import NotAllowed
-from cutcard.core.game import Game
-from cutcard.core.history import Step, steps
-from cutcard.core.layout import Words
-from cutcard.core.moves import name_of
-from cutcard.core.table import DEAL, Table
-from cutcard.core.turn import Turn
+from cutcard.core.table.history import Step, steps
+from cutcard.core.table.moves import name_of
+from cutcard.core.table.table import DEAL, Table
+from cutcard.core.table.turn import Turn
 from cutcard.envs.spiel_told import in_words, joined
 
 CHANCE, TERMINAL = -1, -4

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.dealer import Script
+from cutcard.core.declaration.game import Game
+from cutcard.core.declaration.zones import Words
 from cutcard.core.errors import CutcardError
-from cutcard.core.game import Game
-from cutcard.core.history import CARD, MOVE, NOTE, Happening
-from cutcard.core.layout import Words
-from cutcard.core.table import Table
+from cutcard.core.table.history import CARD, MOVE, NOTE, Happening
+from cutcard.core.table.table import Table
 
 Array = np.ndarray[Any, Any]
 

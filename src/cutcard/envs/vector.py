@@ -20,11 +20,11 @@ from numpy.typing import ArrayLike
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import seeded
-from cutcard.core.desk import quiet_dealers
+from cutcard.core.dealer_memory import quiet_dealers
+from cutcard.core.declaration.game import Game, Rules, find
+from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import ParseError
-from cutcard.core.game import Game, Rules, find
-from cutcard.core.layout import rows
-from cutcard.core.simulation import bound_to, codes_of, functions_of
+from cutcard.core.loops.simulation import bound_to, codes_of, functions_of
 from cutcard.envs import vector_loop
 from cutcard.envs.extras import gymnasium
 from cutcard.envs.eyes import Eyes

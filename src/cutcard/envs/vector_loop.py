@@ -14,8 +14,8 @@ import numpy as np
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, nth
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import HALF, advanced, mixed
-from cutcard.core.kernel import OTHERS, RANDOM, STEADY
-from cutcard.core.layout import record
+from cutcard.core.declaration.zones import record
+from cutcard.core.loops.kernel import OTHERS, RANDOM, STEADY
 from cutcard.core.observation import observe
 
 Array = np.ndarray[Any, Any]

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from cutcard.core.declaration.game import find
 from cutcard.core.errors import ParseError
-from cutcard.core.game import find
 from cutcard.envs import picture
 from cutcard.envs.board import Board
 from cutcard.envs.extras import gymnasium

@@ -3,7 +3,7 @@
 from typing import Any
 
 from cutcard.core import registry
-from cutcard.core.game import Game, Rulebook, find
+from cutcard.core.declaration.game import Game, Rulebook, find
 
 CREDITS = (
     "Pairs, Port, Starboard, Pickup and To the Moon are games by James Ernest and others, published by Cheapass Games and "

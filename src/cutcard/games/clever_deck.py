@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.core.deck import Deck
+from cutcard.core.declaration.deck import Deck
+from cutcard.core.declaration.options import Row, Value
 from cutcard.core.errors import ParseError
-from cutcard.core.options import Row, Value
 
 SUITS, RANKS = "CDHS", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 

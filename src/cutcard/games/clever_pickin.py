@@ -4,13 +4,23 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from cutcard.core import notes
 from cutcard.core.bits import EMPTY, Bits, bit, count, low
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, take, tell
-from cutcard.core.layout import CardsEach, Field, Number, Open, OpenEach, OwnBarredEach, Seat, SmallEach, TableFields
-from cutcard.core.notes import BAD, COUNT, GOOD, POINTS, Note, Told
-from cutcard.core.verbs import CARD, NUMBER, Verb, Verbs
+from cutcard.core.declaration import notes
+from cutcard.core.declaration.notes import BAD, COUNT, GOOD, POINTS, Note, Told
+from cutcard.core.declaration.verbs import CARD, NUMBER, Verb, Verbs
+from cutcard.core.declaration.zones import (
+    CardsEach,
+    Field,
+    Number,
+    Open,
+    OpenEach,
+    OwnBarredEach,
+    Seat,
+    SmallEach,
+    TableFields,
+)
 from cutcard.games import common
 from cutcard.games.clever_deck import DECK, OF_SUIT, RANK_OF, SUIT_OF
 from cutcard.games.common import end_by_score, left

@@ -3,22 +3,22 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cutcard.core import eye
 from cutcard.core.bits import members
-from cutcard.core.deck import DeckPage
+from cutcard.core.declaration import appearance
+from cutcard.core.declaration.appearance import FAN, PILE, ROW, TRICK, TURNED, Mark, Odds, Status, Tip, Zone
+from cutcard.core.declaration.deck import DeckPage
+from cutcard.core.declaration.figures import Figures, unseen_cards
+from cutcard.core.declaration.game import Rulebook, Rules, Words
+from cutcard.core.declaration.options import Option, Value
+from cutcard.core.declaration.phrases import Card, Sentence, plain, said
+from cutcard.core.declaration.verbs import Move
 from cutcard.core.errors import NotAllowed
-from cutcard.core.eye import FAN, PILE, ROW, TRICK, TURNED, Mark, Odds, Status, Tip, Zone
-from cutcard.core.figures import Figures, unseen_cards
-from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.options import Option, Value
-from cutcard.core.phrases import Card, Sentence, plain, said
-from cutcard.core.reading import Reading
-from cutcard.core.verbs import Move
+from cutcard.core.table.reading import Reading
 from cutcard.games.clever_deck import DECK, DECK_OPTION, STAND_IN, SUITS
 from cutcard.games.clever_pickin import BIDDING, PICKING, PLAYING, TRICKS, CleverTable, Moves, Notes
 
 if TYPE_CHECKING:
-    from cutcard.core.view import View
+    from cutcard.core.table.view import View
 
 SHOWING = {PICKING: ("center",), BIDDING: ("trump",), PLAYING: ("played", "trump")}
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
@@ -81,7 +81,7 @@ def odds(view: "View", move: Move) -> Odds:
         return Odds()
     hollow = Card(hollow_of(view.reading, move.cards[0]))
     counts = move.verb == "play" and not is_solid(view.reading)
-    return eye.odds(said("counts as {card}" if counts else "hollow {card}", card=hollow))
+    return appearance.odds(said("counts as {card}" if counts else "hollow {card}", card=hollow))
 
 
 def summary(view: "View") -> list[str]:
@@ -105,10 +105,10 @@ def status(t: Reading, seat: int) -> Status:
     if t.phase == PICKING or t.over:
         return Status()
     if t.bids[seat] < 0:
-        return eye.status("to bid")
+        return appearance.status("to bid")
     if t.phase == BIDDING:
-        return eye.status(f"bid {t.bids[seat]}")
-    return eye.status(f"bid {t.bids[seat]}, took {t.tricks[seat]}")
+        return appearance.status(f"bid {t.bids[seat]}")
+    return appearance.status(f"bid {t.bids[seat]}, took {t.tricks[seat]}")
 
 
 def values_told(view: "View") -> list[Sentence]:

@@ -8,13 +8,13 @@ import numpy as np
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, tell
+from cutcard.core.declaration.appearance import FAN, Tip, Zone
+from cutcard.core.declaration.figures import Stake
+from cutcard.core.declaration.game import Rulebook, Rules, Variant, Words
+from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.zones import Number, OpenEach
 from cutcard.core.errors import NotAllowed
-from cutcard.core.eye import FAN, Tip, Zone
-from cutcard.core.figures import Stake
-from cutcard.core.game import Rulebook, Rules, Variant, Words
-from cutcard.core.layout import Number, OpenEach
-from cutcard.core.options import Option
-from cutcard.core.reading import Reading
+from cutcard.core.table.reading import Reading
 from cutcard.games import common
 from cutcard.games.common import everybody, left
 from cutcard.games.pairs_deck import (
@@ -47,7 +47,7 @@ from cutcard.games.stacks import (
 )
 
 if TYPE_CHECKING:
-    from cutcard.core.view import View
+    from cutcard.core.table.view import View
 
 TARGET = 1
 """The only reason a game ends."""

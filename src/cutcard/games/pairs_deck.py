@@ -7,14 +7,14 @@ import numpy as np
 from cutcard.core.bits import EMPTY, Bits, bit, count
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, take, tell
-from cutcard.core.deck import Deck
-from cutcard.core.layout import Dark, Number, Open, TableFields
-from cutcard.core.notes import SHUFFLE, Note, Told
-from cutcard.core.options import Option
-from cutcard.core.reading import Reading
+from cutcard.core.declaration.deck import Deck
+from cutcard.core.declaration.notes import SHUFFLE, Note, Told
+from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.zones import Dark, Number, Open, TableFields
+from cutcard.core.table.reading import Reading
 
 if TYPE_CHECKING:
-    from cutcard.core.view import View
+    from cutcard.core.table.view import View
 
 RANKS = range(1, 11)
 

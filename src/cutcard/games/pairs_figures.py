@@ -2,15 +2,15 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cutcard.core import eye
 from cutcard.core.bits import members
-from cutcard.core.eye import Odds
-from cutcard.core.figures import CardsLeft, Figures, numbered, percent, unseen_cards
-from cutcard.core.verbs import Move
+from cutcard.core.declaration import appearance
+from cutcard.core.declaration.appearance import Odds
+from cutcard.core.declaration.figures import CardsLeft, Figures, numbered, percent, unseen_cards
+from cutcard.core.declaration.verbs import Move
 from cutcard.games.pairs_deck import DECK, OF_RANK, RANK_OF
 
 if TYPE_CHECKING:
-    from cutcard.core.view import View
+    from cutcard.core.table.view import View
 
 IN_DECK = "in the deck"
 IN_HANDS = "in the hands of others"
@@ -54,7 +54,7 @@ def _draws(coming: int, discards: int, in_deck: int, cards: int, draws: int) -> 
 def chance_to_pair(view: "View", cards: int, draws: int = 1, discarded: int = 0) -> Odds:
     """`23% to pair`."""
     chance = next_draws(view, cards, draws, discarded).chance
-    return eye.odds(f"{percent(chance)} to pair", chance)
+    return appearance.odds(f"{percent(chance)} to pair", chance)
 
 
 def coming_cards(view: "View") -> int:

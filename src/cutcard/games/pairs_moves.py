@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from cutcard.core import notes
-from cutcard.core.notes import BAD, POINTS, Note
-from cutcard.core.verbs import RANK, Verb, Verbs
+from cutcard.core.declaration import notes
+from cutcard.core.declaration.notes import BAD, POINTS, Note
+from cutcard.core.declaration.verbs import RANK, Verb, Verbs
 from cutcard.games.pairs_deck import DECK
 from cutcard.games.stacks import TieNotes
 

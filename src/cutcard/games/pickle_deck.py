@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cutcard.core.deck import Deck
+from cutcard.core.declaration.deck import Deck
 
 STRENGTHS = ("2", "3", "4", "5", "6", "7", "9", "10", "J", "Q", "K", "A", "8", "Joker", "5S", "3C")
 """PICKLE-2: the sixteen ranks, lowest first."""

@@ -11,7 +11,18 @@ import numpy as np
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, take, tell
-from cutcard.core.layout import Field, Number, Open, OpenEach, OwnBarredEach, OwnEach, Seat, Seats, SmallEach, TableFields
+from cutcard.core.declaration.zones import (
+    Field,
+    Number,
+    Open,
+    OpenEach,
+    OwnBarredEach,
+    OwnEach,
+    Seat,
+    Seats,
+    SmallEach,
+    TableFields,
+)
 from cutcard.games import common
 from cutcard.games.common import everybody, left
 from cutcard.games.pickle_deck import DECK, EQUALS, FROM, REDEALERS, STRENGTH_OF

@@ -1,7 +1,7 @@
 """What a seat can do in Pickle, and what its rules tell."""
 
-from cutcard.core.notes import BAD, COUNT, GOOD, POINTS, Note, Told
-from cutcard.core.verbs import CARDS, NUMBER, Verb, Verbs
+from cutcard.core.declaration.notes import BAD, COUNT, GOOD, POINTS, Note, Told
+from cutcard.core.declaration.verbs import CARDS, NUMBER, Verb, Verbs
 from cutcard.games.pickle_deck import DECK
 
 SETTING, CALLING, EXCHANGING, PLAYING = range(4)

@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core import eye
 from cutcard.core.bits import members
-from cutcard.core.deck import DeckPage
+from cutcard.core.declaration import appearance
+from cutcard.core.declaration.appearance import FAN, PILE, TRICK, Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
+from cutcard.core.declaration.deck import DeckPage
+from cutcard.core.declaration.figures import Figures, unseen_cards
+from cutcard.core.declaration.game import Rulebook, Rules, Words
+from cutcard.core.declaration.options import Numbers, Option, Value
+from cutcard.core.declaration.phrases import Card, Sentence, cards_said, plain, said
+from cutcard.core.declaration.verbs import Move
 from cutcard.core.errors import NotAllowed
-from cutcard.core.eye import FAN, PILE, TRICK, Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
-from cutcard.core.figures import Figures, unseen_cards
-from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.options import Numbers, Option, Value
-from cutcard.core.phrases import Card, Sentence, cards_said, plain, said
-from cutcard.core.reading import Reading
-from cutcard.core.verbs import Move
+from cutcard.core.table.reading import Reading
 from cutcard.games.pickle_deck import (
     CARDS,
     CROWNED,
@@ -32,7 +32,7 @@ from cutcard.games.pickle_moves import CALLING, EXCHANGING, PLAYING, SETTING, Mo
 from cutcard.games.pickle_sets import LARGEST_SET, is_crowned, matches
 
 if TYPE_CHECKING:
-    from cutcard.core.view import View
+    from cutcard.core.table.view import View
 
 NOW = {
     SETTING: NotAllowed("now the exchange is set: set K", "PICKLE-6"),
@@ -98,7 +98,7 @@ def pot(t: Reading) -> int:
 
 
 def status(t: Reading, seat: int) -> Status:
-    return eye.status("out", out=True) if t.out[seat] else Status()
+    return appearance.status("out", out=True) if t.out[seat] else Status()
 
 
 def summary(view: "View") -> list[str]:
@@ -175,9 +175,9 @@ def odds(view: "View", move: Move) -> Odds:
         return Odds()
     cards = [DECK.numbers[name] for name in move.cards]
     if view.seat != t.leader:
-        return Odds() if is_match(t, cards) else eye.odds("gives up")
+        return Odds() if is_match(t, cards) else appearance.odds("gives up")
     crowned = any(int(CROWNED) >> card & 1 for card in cards)
-    return eye.odds("nothing beats it") if crowned and len(cards) > 1 else Odds()
+    return appearance.odds("nothing beats it") if crowned and len(cards) > 1 else Odds()
 
 
 def figures(view: "View") -> Figures:

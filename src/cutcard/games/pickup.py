@@ -5,25 +5,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core import eye
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, take, tell
+from cutcard.core.declaration import appearance
+from cutcard.core.declaration.appearance import FAN, NONE, PILE, ROW, TRICK, Status, Tip, Zone
+from cutcard.core.declaration.figures import Figures, unseen_cards
+from cutcard.core.declaration.game import Rulebook, Rules, Words
+from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.phrases import Card, Sentence, plain, said
+from cutcard.core.declaration.zones import Number, NumberEach, Open, OpenEach, OwnEach, Seat, TableFields
 from cutcard.core.errors import NotAllowed
-from cutcard.core.eye import FAN, NONE, PILE, ROW, TRICK, Status, Tip, Zone
-from cutcard.core.figures import Figures, unseen_cards
-from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seat, TableFields
-from cutcard.core.options import Option
-from cutcard.core.phrases import Card, Sentence, plain, said
-from cutcard.core.reading import Reading
+from cutcard.core.table.reading import Reading
 from cutcard.games.common import everybody, left
 from cutcard.games.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, points, ranks
 from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
 from cutcard.games.pickup_moves import ACTING, CHOOSING, CLEARED, DEAL, KNOCKED, POOL, REVEALED, STACKED, WON, Moves, Notes
 
 if TYPE_CHECKING:
-    from cutcard.core.view import View
+    from cutcard.core.table.view import View
 
 HANDS, TARGET = 1, 2
 
@@ -315,8 +315,8 @@ def summary(view: "View") -> list[str]:
 
 def status(t: Reading, seat: int) -> Status:
     if t.played[seat]:
-        return eye.status(said("played {card}", card=Card(str(played_rank(t, seat)))))
-    return eye.status("" if t.acting else "to choose" if t.to_act >> seat & 1 else "chosen")
+        return appearance.status(said("played {card}", card=Card(str(played_rank(t, seat)))))
+    return appearance.status("" if t.acting else "to choose" if t.to_act >> seat & 1 else "chosen")
 
 
 def task(view: "View") -> Sentence:

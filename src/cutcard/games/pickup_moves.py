@@ -1,8 +1,8 @@
 """What a seat can do in Pickup, and what its rules tell."""
 
-from cutcard.core import notes
-from cutcard.core.notes import BAD, COUNT, GOOD, POINTS, Note, Told
-from cutcard.core.verbs import RANK, Verb, Verbs
+from cutcard.core.declaration import notes
+from cutcard.core.declaration.notes import BAD, COUNT, GOOD, POINTS, Note, Told
+from cutcard.core.declaration.verbs import RANK, Verb, Verbs
 from cutcard.games.pairs_deck import DECK
 
 CHOOSING, ACTING = 0, 1

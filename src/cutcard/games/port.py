@@ -3,19 +3,19 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cutcard.core import eye
 from cutcard.core.bits import EMPTY, Bits, bit, count, members
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, tell
+from cutcard.core.declaration import appearance
+from cutcard.core.declaration.appearance import Odds, Status, Tip
+from cutcard.core.declaration.figures import Figures, percent
+from cutcard.core.declaration.game import Rulebook, Rules, Words
+from cutcard.core.declaration.notes import BAD, COUNT, GOOD, POINTS, RANK, Note
+from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.verbs import Move, Verb, Verbs
+from cutcard.core.declaration.zones import Number, Seats
 from cutcard.core.errors import NotAllowed
-from cutcard.core.eye import Odds, Status, Tip
-from cutcard.core.figures import Figures, percent
-from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.layout import Number, Seats
-from cutcard.core.notes import BAD, COUNT, GOOD, POINTS, RANK, Note
-from cutcard.core.options import Option
-from cutcard.core.reading import Reading
-from cutcard.core.verbs import Move, Verb, Verbs
+from cutcard.core.table.reading import Reading
 from cutcard.games import common
 from cutcard.games.common import end_by_score, everybody, left, prospects
 from cutcard.games.pairs_deck import (
@@ -46,7 +46,7 @@ from cutcard.games.stacks import (
 )
 
 if TYPE_CHECKING:
-    from cutcard.core.view import View
+    from cutcard.core.table.view import View
 
 TARGET, LIMIT = 1, 2
 
@@ -247,11 +247,11 @@ def status(t: Reading, seat: int) -> Status:
     if t.over:  # the stacks of the last round are gone
         return Status()
     if not t.playing >> seat & 1:
-        return eye.status("not in this round", out=True)
+        return appearance.status("not in this round", out=True)
     if t.bust >> seat & 1:
-        return eye.status("bust", out=True)
+        return appearance.status("bust", out=True)
     total = f"{total_of(t.stacks[seat])} on the table"
-    return eye.status(f"locked, {total}" if t.locked >> seat & 1 else total)
+    return appearance.status(f"locked, {total}" if t.locked >> seat & 1 else total)
 
 
 def task(view: "View") -> str:

@@ -7,10 +7,10 @@ import numpy as np
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, tell
-from cutcard.core.eye import NONE, PILE, STACK, Zone
-from cutcard.core.layout import Field, Number, OpenEach
-from cutcard.core.notes import COUNT, Note
-from cutcard.core.options import Option
+from cutcard.core.declaration.appearance import NONE, PILE, STACK, Zone
+from cutcard.core.declaration.notes import COUNT, Note
+from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.zones import Field, Number, OpenEach
 from cutcard.games.common import left
 from cutcard.games.pairs_deck import EQUALS, RANK_OF, BurningFields, DeckNotes, draw, undrawn
 

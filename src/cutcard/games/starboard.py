@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cutcard.core import eye
 from cutcard.core.bits import EMPTY, Bits, bit, count, low
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, tell
+from cutcard.core.declaration import appearance
+from cutcard.core.declaration.appearance import ROW, Mark, Odds, Pot, Status, Tip, Zone
+from cutcard.core.declaration.figures import Figures, Stake, numbered, percent
+from cutcard.core.declaration.game import Rulebook, Rules, Words
+from cutcard.core.declaration.options import NumbersBySeat, Option
+from cutcard.core.declaration.verbs import Move
+from cutcard.core.declaration.zones import Number, NumberEach, Open, Seat, Seats
 from cutcard.core.errors import NotAllowed, ParseError
-from cutcard.core.evening import Carried, Carries
-from cutcard.core.eye import ROW, Mark, Odds, Pot, Status, Tip, Zone
-from cutcard.core.figures import Figures, Stake, numbered, percent
-from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.layout import Number, NumberEach, Open, Seat, Seats
-from cutcard.core.options import NumbersBySeat, Option
-from cutcard.core.reading import Reading
-from cutcard.core.verbs import Move
+from cutcard.core.table.evening import Carried, Carries
+from cutcard.core.table.reading import Reading
 from cutcard.games import common
 from cutcard.games.common import end_by_score, everybody, left
 from cutcard.games.pairs_deck import (
@@ -35,7 +35,7 @@ from cutcard.games.stacks import BURNED, DISCARDS, THE_DECK
 from cutcard.games.starboard_moves import ANTE, BUST, DRAW, KNOCKED, LOCK, NEXT, OUT, REPLACED, SHARED, WON, Moves, Notes
 
 if TYPE_CHECKING:
-    from cutcard.core.view import View
+    from cutcard.core.table.view import View
 
 GAMES, OUT_OF_COINS = 1, 2
 
@@ -261,12 +261,12 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
 def status(t: Reading, seat: int) -> Status:
     """STAR-10: in, locked with how many, knocked out or bust."""
     if not t.playing >> seat & 1:
-        return eye.status("out of the match", out=True)
+        return appearance.status("out of the match", out=True)
     if t.bust >> seat & 1:
-        return eye.status("bust", out=True)
+        return appearance.status("bust", out=True)
     if t.knocked >> seat & 1:
-        return eye.status("knocked out", out=True)
-    return eye.status(f"locked with {t.locked_with[seat]}" if t.locked >> seat & 1 else "in")
+        return appearance.status("knocked out", out=True)
+    return appearance.status(f"locked with {t.locked_with[seat]}" if t.locked >> seat & 1 else "in")
 
 
 def task(view: "View") -> str:

@@ -1,7 +1,7 @@
 """What a seat can do in Starboard, and what its rules tell."""
 
-from cutcard.core.notes import BAD, COINS, COUNT, GOOD, RANK, Note
-from cutcard.core.verbs import Verb, Verbs
+from cutcard.core.declaration.notes import BAD, COINS, COUNT, GOOD, RANK, Note
+from cutcard.core.declaration.verbs import Verb, Verbs
 from cutcard.games.pairs_deck import DECK, DeckNotes
 
 

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core import eye
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, take, tell
+from cutcard.core.declaration import appearance
+from cutcard.core.declaration.appearance import COUNTDOWN as SLOTS
+from cutcard.core.declaration.appearance import FAN, PILE, Odds, Status, Tip, Zone
+from cutcard.core.declaration.figures import Figures, numbered, percent, unseen_cards
+from cutcard.core.declaration.game import Rulebook, Rules, Words
+from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.phrases import Card, Sentence, plain, said
+from cutcard.core.declaration.verbs import Move, offered, rank_of
+from cutcard.core.declaration.zones import Number, NumberEach, Open, OpenEach, OwnEach, Seats, TableFields
 from cutcard.core.errors import NotAllowed
-from cutcard.core.eye import COUNTDOWN as SLOTS
-from cutcard.core.eye import FAN, PILE, Odds, Status, Tip, Zone
-from cutcard.core.figures import Figures, numbered, percent, unseen_cards
-from cutcard.core.game import Rulebook, Rules, Words
-from cutcard.core.layout import Number, NumberEach, Open, OpenEach, OwnEach, Seats, TableFields
-from cutcard.core.options import Option
-from cutcard.core.phrases import Card, Sentence, plain, said
-from cutcard.core.reading import Reading
-from cutcard.core.verbs import Move, offered, rank_of
+from cutcard.core.table.reading import Reading
 from cutcard.games import common
 from cutcard.games.common import end_by_score, everybody, left, prospects
 from cutcard.games.moon_moves import (
@@ -39,7 +39,7 @@ from cutcard.games.pairs_deck import DECK, EQUALS, RANK_OF, RANKS, TOPS, ranks
 from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
 
 if TYPE_CHECKING:
-    from cutcard.core.view import View
+    from cutcard.core.table.view import View
 
 ROUNDS = 1
 
@@ -272,7 +272,7 @@ def odds(view: "View", move: Move) -> Odds:
     if move.verb != "test":
         return Odds()
     chance = chance_to_fail(view)
-    return eye.odds(f"{percent(chance)} to fail", chance)
+    return appearance.odds(f"{percent(chance)} to fail", chance)
 
 
 def task(view: "View") -> str:
@@ -308,10 +308,10 @@ def status(t: Reading, seat: int) -> Status:
     if t.over:
         return Status()
     if t.counting >> seat & 1:
-        return eye.status("in")
+        return appearance.status("in")
     if t.took[seat]:
-        return eye.status(said("out, took the {card}", card=Card(str(t.took[seat]))), out=True)
-    return eye.status("out", out=True)
+        return appearance.status(said("out, took the {card}", card=Card(str(t.took[seat]))), out=True)
+    return appearance.status("out", out=True)
 
 
 def captions(view: "View") -> dict[str, Sentence]:

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.dealer import Chance, mixed_number, seeded
+from cutcard.core.declaration.game import Game
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.game import Game
-from cutcard.core.simulation import NOT_NOTED, Simulation, is_compiled, loop_for, simulated
-from cutcard.core.table import Table
+from cutcard.core.loops.simulation import NOT_NOTED, Simulation, is_compiled, loop_for, simulated
+from cutcard.core.table.table import Table
 from cutcard.lab.leads import COLUMNS, blank_notes, leader_of, notes_of, watching
 from cutcard.lab.tally import Tally
 from cutcard.players import LegalMoves, Player, player

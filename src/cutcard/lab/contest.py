@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutcard import __version__
+from cutcard.core.declaration.game import Game, find
+from cutcard.core.declaration.options import plain
 from cutcard.core.errors import ParseError
-from cutcard.core.game import Game, find
-from cutcard.core.options import plain
-from cutcard.core.simulation import Simulation
+from cutcard.core.loops.simulation import Simulation
 from cutcard.lab import rating, verdict
 from cutcard.lab.chunks import called, check_players
 from cutcard.lab.counts import Counts

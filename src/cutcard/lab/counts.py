@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.compiling import rule
-from cutcard.core.simulation import Simulation
+from cutcard.core.loops.simulation import Simulation
 from cutcard.lab.tally import UNIT
 
 Array = np.ndarray[Any, Any]

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.core.game import Game
-from cutcard.core.simulation import Simulation
+from cutcard.core.declaration.game import Game
+from cutcard.core.loops.simulation import Simulation
 from cutcard.lab.chunks import Plan, outcomes
 from cutcard.lab.results import blank
 from cutcard.lab.work import Sizes

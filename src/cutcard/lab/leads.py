@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.core.game import Rules
+from cutcard.core.declaration.game import Rules
 
 Array = np.ndarray[Any, Any]
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from cutcard.core.declaration.game import Game, find
+from cutcard.core.declaration.options import plain
 from cutcard.core.errors import ParseError
-from cutcard.core.game import Game, find
-from cutcard.core.options import plain
-from cutcard.core.simulation import Simulation
+from cutcard.core.loops.simulation import Simulation
 from cutcard.lab import measures
 from cutcard.lab.chunks import Plan, Sample, play_chunk
 from cutcard.lab.extras import polars

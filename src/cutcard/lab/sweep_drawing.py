@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from cutcard.core.options import Value
+from cutcard.core.declaration.options import Value
 from cutcard.lab.drawing import INK, PAPER, SOFT, WIDTH, figure, look, plain_axes
 from cutcard.lab.extras import matplotlib
 from cutcard.lab.measures import Row

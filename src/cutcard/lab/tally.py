@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.compiling import rule
-from cutcard.core.simulation import Simulation
+from cutcard.core.loops.simulation import Simulation
 
 Array = np.ndarray[Any, Any]
 

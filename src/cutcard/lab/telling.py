@@ -9,7 +9,7 @@ from rich import box
 from rich.console import Console, RenderableType
 from rich.table import Table
 
-from cutcard.core.game import Game
+from cutcard.core.declaration.game import Game
 from cutcard.lab.measures import Row
 from cutcard.lab.study import Study
 from cutcard.lab.sweeping import SKILLS, Sweep

@@ -10,8 +10,8 @@ import numpy as np
 
 from cutcard.core import registry
 from cutcard.core.errors import NotFound, NotYours, ParseError
-from cutcard.core.moves import advised, named
-from cutcard.core.view import View
+from cutcard.core.table.moves import advised, named
+from cutcard.core.table.view import View
 
 
 class Player(Protocol):

@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cutcard.core import kernel
-from cutcard.core.game import Rules
-from cutcard.core.moves import advised, named
+from cutcard.core.declaration.game import Rules
+from cutcard.core.loops import kernel
 from cutcard.core.registry import check_plays
-from cutcard.core.view import View
+from cutcard.core.table.moves import advised, named
+from cutcard.core.table.view import View
 from cutcard.players import acting
 
 

@@ -15,12 +15,12 @@ import numpy as np
 
 from cutcard.core.bits import members
 from cutcard.core.compiling import JIT
-from cutcard.core.desk import Desk
+from cutcard.core.dealer_memory import Desk
+from cutcard.core.declaration.game import Game, Rules
+from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import NotFound, NotYours
-from cutcard.core.game import Game, Rules
-from cutcard.core.layout import rows
-from cutcard.core.moves import named
-from cutcard.core.view import View
+from cutcard.core.table.moves import named
+from cutcard.core.table.view import View
 from cutcard.games.pairs_deck import BurningFields
 from cutcard.players import SteadyPlayer, exact_chance
 

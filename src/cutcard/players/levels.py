@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from cutcard.core.view import View
+from cutcard.core.table.view import View
 from cutcard.players import SteadyPlayer
 from cutcard.players.search import SearchPlayer
 

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.dealer import seeded
-from cutcard.core.desk import quiet_dealers
+from cutcard.core.dealer_memory import quiet_dealers
+from cutcard.core.declaration.game import Game, Rules
+from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import ParseError
-from cutcard.core.game import Game, Rules
-from cutcard.core.layout import rows
-from cutcard.core.turn import Turn
-from cutcard.core.view import View
+from cutcard.core.table.turn import Turn
+from cutcard.core.table.view import View
 from cutcard.players import tree
 
 Array = np.ndarray[Any, Any]

@@ -19,7 +19,7 @@ import numpy as np
 
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, nth
 from cutcard.core.dealer import below, mixed
-from cutcard.core.layout import record
+from cutcard.core.declaration.zones import record
 
 Array = np.ndarray[Any, Any]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import takewhile
 
-from cutcard.core.figures import Figures
-from cutcard.core.game import Rules, find
-from cutcard.core.phrases import Sentence, as_clause, plain, said
-from cutcard.core.view import View
+from cutcard.core.declaration.figures import Figures
+from cutcard.core.declaration.game import Rules, find
+from cutcard.core.declaration.phrases import Sentence, as_clause, plain, said
+from cutcard.core.table.view import View
 from cutcard.players.search import Advice, Budget, advise
 from cutcard.scene.keys import keys
 from cutcard.scene.scene import Faces, faces, move_told, offer_words

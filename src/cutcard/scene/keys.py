@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cutcard.core.errors import ParseError
-from cutcard.core.view import View
+from cutcard.core.table.view import View
 from cutcard.scene.cards import are_standard, lettered, rank, read_cards
 from cutcard.scene.seating import Seating, listed
 

@@ -9,12 +9,12 @@ from functools import cache, lru_cache
 from math import comb
 from typing import Any
 
-from cutcard.core.eye import Chart, Chip, Odds, Pot, Zone, zones_joined
-from cutcard.core.game import Game, Rulebook
-from cutcard.core.layout import OWN
-from cutcard.core.outcome import Outcome, outcome_of
-from cutcard.core.phrases import Sentence, as_json, as_offer, plain
-from cutcard.core.view import View
+from cutcard.core.declaration.appearance import Chart, Chip, Odds, Pot, Zone, zones_joined
+from cutcard.core.declaration.game import Game, Rulebook
+from cutcard.core.declaration.outcome import Outcome, outcome_of
+from cutcard.core.declaration.phrases import Sentence, as_json, as_offer, plain
+from cutcard.core.declaration.zones import OWN
+from cutcard.core.table.view import View
 from cutcard.scene.cards import are_standard
 
 LISTED_AT_MOST = 2000

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cutcard.core.dealer import first_dealer
+from cutcard.core.declaration.game import Game
 from cutcard.core.errors import ParseError
-from cutcard.core.game import Game
 from cutcard.players import player
 
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo")

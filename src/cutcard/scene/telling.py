@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cutcard.core.dealer import Script
-from cutcard.core.eye import COUNTDOWN, ROW, STACK, TRICK
-from cutcard.core.history import MOMENT, MOVE, Happening, steps
-from cutcard.core.outcome import outcome_of
-from cutcard.core.phrases import Does, Part, Sentence, Text, Who, cards_said, joined, listed, said
-from cutcard.core.result import Result
-from cutcard.core.table import Table
-from cutcard.core.view import View
-from cutcard.core.words import told
+from cutcard.core.declaration.appearance import COUNTDOWN, ROW, STACK, TRICK
+from cutcard.core.declaration.outcome import outcome_of
+from cutcard.core.declaration.phrases import Does, Part, Sentence, Text, Who, cards_said, joined, listed, said
+from cutcard.core.table.history import MOMENT, MOVE, Happening, steps
+from cutcard.core.table.result import Result
+from cutcard.core.table.sentences import told
+from cutcard.core.table.table import Table
+from cutcard.core.table.view import View
 
 LONGEST, BEGINNING, ENDING, EVENTFUL = 40, 8, 8, 4
 """A story of more paragraphs is abridged: to so many at its beginning and end, and those of so many sentences between."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from cutcard.core.game import Game
+from cutcard.core.declaration.game import Game
 from cutcard.players import player
 
 

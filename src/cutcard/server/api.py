@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response
 
+from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
-from cutcard.core.phrases import as_json, plain
 from cutcard.server import wire, wire_scene
 from cutcard.server.answers import in_words
 from cutcard.server.catalogue import catalogue, rules_html

@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from cutcard.core.table import Table
+from cutcard.core.table.table import Table
 from cutcard.server.fair import commitment
 from cutcard.server.shown import nothing_for, play_shown, told_of, you_shown
 from cutcard.server.sitting import BOT, OVER, PREPARING, WAITING, Chair, Event, Sitting

@@ -12,13 +12,13 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from cutcard import __version__
-from cutcard.core.eye import Zone
-from cutcard.core.game import Rulebook, Variant
-from cutcard.core.layout import Field
-from cutcard.core.options import LARGEST, AnyOption, Option, Row, at, plain
-from cutcard.core.outcome import penalties
+from cutcard.core.declaration.appearance import Zone
+from cutcard.core.declaration.game import Rulebook, Variant
+from cutcard.core.declaration.options import LARGEST, AnyOption, Option, Row, at, plain
+from cutcard.core.declaration.outcome import penalties
+from cutcard.core.declaration.verbs import Verb
+from cutcard.core.declaration.zones import Field
 from cutcard.core.registry import named
-from cutcard.core.verbs import Verb
 from cutcard.games import CREDITS, games
 from cutcard.players import summary
 from cutcard.scene.pages import rules_of

@@ -18,8 +18,8 @@ from typing import Any
 
 from cutcard.core.dealer import Stream
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.record import game_of
-from cutcard.core.table import Table
+from cutcard.core.table.record import game_of
+from cutcard.core.table.table import Table
 
 HEX = re.compile(r"[0-9a-f]{32,64}")
 WORDS_IN_A_BLOCK = 4

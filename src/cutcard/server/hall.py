@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from cutcard.core import registry
+from cutcard.core.declaration.game import find
+from cutcard.core.declaration.options import plain
+from cutcard.core.declaration.outcome import need_loser
 from cutcard.core.errors import CutcardError, NotFound
-from cutcard.core.evening import Line, next_game
-from cutcard.core.game import find
-from cutcard.core.options import plain
-from cutcard.core.outcome import need_loser
-from cutcard.core.turns import in_turn
+from cutcard.core.table.evening import Line, next_game
+from cutcard.core.table.one_by_one import in_turn
 from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
 from cutcard.server.catalogue import LEVELS

@@ -15,11 +15,11 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
+from cutcard.core.declaration.game import find
+from cutcard.core.declaration.outcome import need_loser
 from cutcard.core.errors import NotYours, ParseError
-from cutcard.core.evening import anew
-from cutcard.core.game import find
-from cutcard.core.outcome import need_loser
-from cutcard.core.table import Table
+from cutcard.core.table.evening import anew
+from cutcard.core.table.table import Table
 from cutcard.server import fair
 from cutcard.server.board import GAME_EVENTS, Board
 from cutcard.server.errors import NotNow, NotPermitted, NotReady

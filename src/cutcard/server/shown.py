@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutcard.core.phrases import as_json
-from cutcard.core.table import Table
-from cutcard.core.view import View
-from cutcard.core.words import told
+from cutcard.core.declaration.phrases import as_json
+from cutcard.core.table.sentences import told
+from cutcard.core.table.table import Table
+from cutcard.core.table.view import View
 from cutcard.scene.scene import (
     offer_json,
     offers_of,

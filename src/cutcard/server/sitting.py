@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from cutcard.core.declaration.game import Game, find
+from cutcard.core.declaration.options import NumbersBySeat
 from cutcard.core.errors import NotFound
-from cutcard.core.evening import Line, counted
-from cutcard.core.game import Game, find
-from cutcard.core.options import NumbersBySeat
-from cutcard.core.table import Table
+from cutcard.core.table.evening import Line, counted
+from cutcard.core.table.table import Table
 from cutcard.scene.seating import NAMES
 from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from cutcard.core.errors import CutcardError
-from cutcard.core.view import View
+from cutcard.core.table.view import View
 from cutcard.scene.advising import Counsel
 from cutcard.server.errors import NotReady
 from cutcard.server.framing import framed, received

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cutcard.core import registry
 from cutcard.core.compiling import cache_folder
-from cutcard.core.game import Rulebook, find
+from cutcard.core.declaration.game import Rulebook, find
 from cutcard.scene.warming import steps
 from cutcard.server.thinking import PREPARING, Failed, Worker
 

@@ -11,9 +11,9 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from cutcard.core.declaration.game import find
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.game import find
-from cutcard.core.view import View
+from cutcard.core.table.view import View
 from cutcard.players import LegalMoves, Player, player
 from cutcard.players.search import SearchPlayer
 from cutcard.scene.advising import THINKING, advice_for, prepare

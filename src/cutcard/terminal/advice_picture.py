@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from cutcard.core.figures import CardsLeft, Figures
+from cutcard.core.declaration.figures import CardsLeft, Figures
 from cutcard.scene.advising import Counsel, Rated
 from cutcard.terminal.painting import CardPainter
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from cutcard.core.deck import DeckPage
-from cutcard.core.game import Rulebook
-from cutcard.core.options import Value
+from cutcard.core.declaration.deck import DeckPage
+from cutcard.core.declaration.game import Rulebook
+from cutcard.core.declaration.options import Value
 
 
 def deck_page(rulebook: Rulebook, options: Mapping[str, Value]) -> DeckPage:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from cutcard.core.declaration.game import find
+from cutcard.core.declaration.options import Value
+from cutcard.core.declaration.outcome import LONGEST_PENALTY, winners_and_losers
 from cutcard.core.errors import ParseError
-from cutcard.core.evening import Line, counted, next_game
-from cutcard.core.game import find
-from cutcard.core.options import Value
-from cutcard.core.outcome import LONGEST_PENALTY, winners_and_losers
-from cutcard.core.table import Table
+from cutcard.core.table.evening import Line, counted, next_game
+from cutcard.core.table.table import Table
 from cutcard.scene.seating import Seating, listed
 from cutcard.terminal.saving import Keeper
 from cutcard.terminal.screen import agreed, is_interactive

@@ -8,10 +8,10 @@ from typing import Any
 
 import typer
 
+from cutcard.core.declaration.game import Rulebook
+from cutcard.core.declaration.options import LARGEST, AnyOption, Option, Row, Value, at
+from cutcard.core.declaration.outcome import PENALTIES
 from cutcard.core.errors import ParseError
-from cutcard.core.game import Rulebook
-from cutcard.core.options import LARGEST, AnyOption, Option, Row, Value, at
-from cutcard.core.outcome import PENALTIES
 from cutcard.core.registry import Named
 from cutcard.players import names
 from cutcard.scene.seating import USUAL_BOTS

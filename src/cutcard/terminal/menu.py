@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from cutcard.core.declaration.game import Game, Rulebook, find
+from cutcard.core.declaration.options import NumbersBySeat, Option, Row, Value
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.game import Game, Rulebook, find
-from cutcard.core.options import NumbersBySeat, Option, Row, Value
-from cutcard.core.record import game_of, load
 from cutcard.core.registry import Named, callings
-from cutcard.core.table import Table
+from cutcard.core.table.record import game_of, load
+from cutcard.core.table.table import Table
 from cutcard.players import names, summary
 from cutcard.scene.pages import rules_of
 from cutcard.scene.seating import USUAL_BOTS, Seating, bot_kinds, listed, seated, with_dealer_drawn

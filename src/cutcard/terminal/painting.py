@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text as Painted
 
-from cutcard.core.phrases import Card, Part, Sentence, Text, plain, spoken
+from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, plain, spoken
 from cutcard.scene.cards import pictured
 from cutcard.scene.scene import Faces
 

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from cutcard.core.deck import DeckPage
-from cutcard.core.figures import CardsLeft
-from cutcard.core.phrases import Card, Part, Sentence, Text, plain, spoken
+from cutcard.core.declaration.deck import DeckPage
+from cutcard.core.declaration.figures import CardsLeft
+from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, plain, spoken
 from cutcard.core.registry import Named
 from cutcard.scene.advising import Counsel
 from cutcard.scene.scene import Faces, Pile

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from cutcard.core.declaration.game import Rulebook, find
+from cutcard.core.declaration.options import Value
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.game import Rulebook, find
-from cutcard.core.options import Value
-from cutcard.core.table import Table
+from cutcard.core.table.table import Table
 from cutcard.scene.seating import Seating, people_named, seated, with_dealer_drawn
 from cutcard.terminal.evening import cleaned, play_evening
 from cutcard.terminal.menu import welcome

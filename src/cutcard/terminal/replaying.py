@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cutcard.core.errors import CutcardError
-from cutcard.core.record import load, replay, trace
-from cutcard.core.table import Table
+from cutcard.core.table.record import load, replay, trace
+from cutcard.core.table.table import Table
 from cutcard.scene.seating import listed
 from cutcard.scene.telling import place_of
 

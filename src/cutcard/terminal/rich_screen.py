@@ -12,8 +12,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from cutcard.core.deck import DeckPage
-from cutcard.core.phrases import Sentence, Who
+from cutcard.core.declaration.deck import DeckPage
+from cutcard.core.declaration.phrases import Sentence, Who
 from cutcard.core.registry import Named
 from cutcard.scene.advising import Counsel
 from cutcard.scene.cards import JOKER, SUITS, are_standard, pictured

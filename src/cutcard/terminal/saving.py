@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from cutcard.core.dealer import Chance, seeded
+from cutcard.core.declaration.game import Rulebook
+from cutcard.core.declaration.options import Value
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.game import Rulebook
-from cutcard.core.options import Value
-from cutcard.core.record import game_of, load, replay
-from cutcard.core.table import Table
+from cutcard.core.table.record import game_of, load, replay
+from cutcard.core.table.table import Table
 
 
 class Keeper:

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
-from cutcard.core.deck import DeckPage
+from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.registry import Named
 from cutcard.scene.advising import Counsel
 from cutcard.terminal.screenful import Screenful

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from cutcard.core.layout import OWN
-from cutcard.core.phrases import Card, Sentence, Text, joined, listed
-from cutcard.core.view import View
+from cutcard.core.declaration.phrases import Card, Sentence, Text, joined, listed
+from cutcard.core.declaration.zones import OWN
+from cutcard.core.table.view import View
 from cutcard.scene.cards import are_standard, rank
 from cutcard.scene.keys import keys, too_many
 from cutcard.scene.scene import Faces, Pile, Scene, as_it_lies, faces, hands, offers_of, scene_of, task_of

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
+from cutcard.core.declaration.phrases import Sentence, Text, as_clause
 from cutcard.core.errors import CutcardError, NotAllowed
-from cutcard.core.phrases import Sentence, Text, as_clause
-from cutcard.core.table import Table
-from cutcard.core.turns import in_turn
-from cutcard.core.view import View
+from cutcard.core.table.one_by_one import in_turn
+from cutcard.core.table.table import Table
+from cutcard.core.table.view import View
 from cutcard.players import LegalMoves, player
 from cutcard.players.search import Budget, SearchPlayer
 from cutcard.scene.advising import THINKING, advice_for, prepare

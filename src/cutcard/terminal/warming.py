@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from cutcard.core.game import Rulebook, find
+from cutcard.core.declaration.game import Rulebook, find
 from cutcard.scene.advising import prepare
 from cutcard.scene.warming import steps
 from cutcard.terminal.patience import WORKER, wait_for

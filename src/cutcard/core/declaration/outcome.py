@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from cutcard.core.declaration.phrases import Sentence, Text, joined, listed, said
 from cutcard.core.errors import ParseError
-from cutcard.core.phrases import Sentence, Text, joined, listed, said
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Rulebook
-    from cutcard.core.result import Result
+    from cutcard.core.declaration.game import Rulebook
+    from cutcard.core.table.result import Result
 
 
 LONGEST_PENALTY = 80

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import Source
+from cutcard.core.declaration.zones import Field, rows
 from cutcard.core.errors import ParseError
-from cutcard.core.layout import Field, rows
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Game
-    from cutcard.core.table import Table
+    from cutcard.core.declaration.game import Game
+    from cutcard.core.table.table import Table
 
 
 def write(table: Table) -> str:
@@ -45,7 +45,7 @@ def write(table: Table) -> str:
 
 def read(game: Game, text: str, source: Source) -> Table:
     """The table that a line describes. Fields that are left out are empty or zero, the dealer as the game says."""
-    from cutcard.core.table import Table
+    from cutcard.core.table.table import Table
 
     head, _, body = text.partition(";")
     if head.split(" ")[0] != f"{game.name}/{game.seats}":

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from cutcard.core.history import CARD, MOMENT, MOVE, Happening
-from cutcard.core.phrases import Sentence, cards_said, said, spoken
+from cutcard.core.declaration.phrases import Sentence, cards_said, said, spoken
+from cutcard.core.table.history import CARD, MOMENT, MOVE, Happening
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Rulebook
+    from cutcard.core.declaration.game import Rulebook
 
 CARDS, NOTE = "cards", "note"
 

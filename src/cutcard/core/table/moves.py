@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutcard.core.bits import members
-from cutcard.core.desk import scratch_dealers
-from cutcard.core.layout import Words, rows
-from cutcard.core.reading import Reading
+from cutcard.core.dealer_memory import scratch_dealers
+from cutcard.core.declaration.zones import Words, rows
+from cutcard.core.table.reading import Reading
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Game
+    from cutcard.core.declaration.game import Game
 
 Array = np.ndarray[Any, Any]
 

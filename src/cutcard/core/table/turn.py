@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutcard.core.bits import members
-from cutcard.core.desk import scratch_dealers
-from cutcard.core.layout import Words, rows
-from cutcard.core.moves import advised, name_of, named
+from cutcard.core.dealer_memory import scratch_dealers
+from cutcard.core.declaration.zones import Words, rows
+from cutcard.core.table.moves import advised, name_of, named
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Game
-    from cutcard.core.table import Table
+    from cutcard.core.declaration.game import Game
+    from cutcard.core.table.table import Table
 
 Array = np.ndarray[Any, Any]
 

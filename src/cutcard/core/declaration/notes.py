@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from cutcard.core.deck import Deck
-from cutcard.core.phrases import Card, Sentence, said
+from cutcard.core.declaration.deck import Deck
+from cutcard.core.declaration.phrases import Card, Sentence, said
 
 RANK, CARD = "rank", "card"
 """The number of a note as a card: as the number that is its face, or as the number of the card in the deck."""

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core import moves
 from cutcard.core.bits import members
 from cutcard.core.dealer import NOT_IN_DECK, SHOWN, TAPE, Script, Source, Stream
-from cutcard.core.desk import MORE, USUAL, After, desk_for
+from cutcard.core.dealer_memory import MORE, USUAL, After, desk_for
+from cutcard.core.declaration.zones import Words, rows
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, ParseError
-from cutcard.core.history import Happening, Step, steps
-from cutcard.core.layout import Words, rows
-from cutcard.core.reading import Reading
-from cutcard.core.result import Result
+from cutcard.core.table import moves
+from cutcard.core.table.history import Happening, Step, steps
+from cutcard.core.table.reading import Reading
+from cutcard.core.table.result import Result
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Game
-    from cutcard.core.view import View
+    from cutcard.core.declaration.game import Game
+    from cutcard.core.table.view import View
 
 Array = np.ndarray[Any, Any]
 
@@ -92,13 +92,13 @@ class Table:
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; without a seat, what a spectator may."""
-        from cutcard.core.view import View
+        from cutcard.core.table.view import View
 
         return View.of(self, None if seat is None else self._seat(seat))
 
     def glance(self, seat: int | None = None) -> View:
         """The same without the log of what happened: `told` has the last of it."""
-        from cutcard.core.view import View
+        from cutcard.core.table.view import View
 
         return View.now(self, None if seat is None else self._seat(seat))
 
@@ -137,7 +137,7 @@ class Table:
 
     def record(self) -> dict[str, Any]:
         """The game so far, as docs/records.md says. It holds hidden cards: not for the seats while they play."""
-        from cutcard.core.record import header
+        from cutcard.core.table.record import header
 
         history = steps(self._last)
         due = self._due
@@ -318,7 +318,7 @@ class Table:
         return f"<Table of {self.game.name} at {self.game.seats} seats, {'over' if self.is_over else waiting}>"
 
     def __str__(self) -> str:
-        from cutcard.core.position import write
+        from cutcard.core.table.position import write
 
         return write(self)
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypeAlias, get_type_hints
 
 import numpy as np
 
-from cutcard.core.reading import Reading, Span
+from cutcard.core.table.reading import Reading, Span
 
 OPEN, OWN, DARK = "open", "own", "dark"
 

@@ -10,20 +10,20 @@ import numpy as np
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import Chance, Script, Source, seeded
-from cutcard.core.desk import scratch_dealers
+from cutcard.core.dealer_memory import scratch_dealers
+from cutcard.core.declaration.zones import OPEN, Place, rows
 from cutcard.core.errors import NotYours, ParseError
-from cutcard.core.history import Happening, steps
-from cutcard.core.layout import OPEN, Place, rows
-from cutcard.core.moves import LISTED_AT_MOST, named
 from cutcard.core.observation import observation_of
 from cutcard.core.observation import tensor_names as tensor_names  # where others look for it
-from cutcard.core.reading import Reading
-from cutcard.core.result import Result
-from cutcard.core.turn import Turn, openings
+from cutcard.core.table.history import Happening, steps
+from cutcard.core.table.moves import LISTED_AT_MOST, named
+from cutcard.core.table.reading import Reading
+from cutcard.core.table.result import Result
+from cutcard.core.table.turn import Turn, openings
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Game
-    from cutcard.core.table import Table
+    from cutcard.core.declaration.game import Game
+    from cutcard.core.table.table import Table
 
 Array = np.ndarray[Any, Any]
 
@@ -225,7 +225,7 @@ def redeal(view: View, rng: np.random.Generator) -> Table:
 
 
 def _redealt(view: View, dealers: Array, source: Source) -> Table:
-    from cutcard.core.table import Table
+    from cutcard.core.table.table import Table
 
     words = np.zeros(view.game.layout.words, dtype=np.uint64)
     view.game.kernel.redealt(view.state, rows(view.state), 0, words.reshape(1, -1), 0, dealers)

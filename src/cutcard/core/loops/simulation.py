@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core import kernel, registry
+from cutcard.core import registry
 from cutcard.core.dealer import seeded
-from cutcard.core.desk import quiet_dealers
+from cutcard.core.dealer_memory import quiet_dealers
+from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import NotFound, ParseError
-from cutcard.core.layout import rows
+from cutcard.core.loops import kernel
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Game, Rules
+    from cutcard.core.declaration.game import Game, Rules
 
 Array = np.ndarray[Any, Any]
 

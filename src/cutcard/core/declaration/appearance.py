@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cutcard.core.phrases import Sentence, plain
+from cutcard.core.declaration.phrases import Sentence, plain
 
 FAN, STACK, ROW, TRICK, COUNTDOWN, PILE, TURNED, NONE = (
     "fan", "stack", "row", "trick", "countdown", "pile", "turned", "none",

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cutcard.core.dealer import DRAWN, SHOWN
-from cutcard.core.layout import Words
+from cutcard.core.declaration.zones import Words
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Game
+    from cutcard.core.declaration.game import Game
 
 MOVE, CARD, NOTE, MOMENT = "move", "card", "note", "moment"
 

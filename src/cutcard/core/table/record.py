@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cutcard.core.dealer import Script, Source, fresh_chance
+from cutcard.core.declaration.game import Game, find
+from cutcard.core.declaration.options import plain
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, ParseError, RecordError
-from cutcard.core.game import Game, find
-from cutcard.core.moves import LISTED_AT_MOST
-from cutcard.core.options import plain
-from cutcard.core.table import Table
+from cutcard.core.table.moves import LISTED_AT_MOST
+from cutcard.core.table.table import Table
 
 if TYPE_CHECKING:
     from os import PathLike

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cutcard.core.dealer import DEALER, GENERATOR, SCRIPT, TAPE, WORDS, Chance, Script, Source, Stream, seeded
-from cutcard.core.deck import Deck
+from cutcard.core.declaration.deck import Deck
 from cutcard.core.errors import ParseError
 
 Array = np.ndarray[Any, Any]

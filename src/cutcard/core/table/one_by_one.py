@@ -8,9 +8,9 @@ another table: who has answered.
 from __future__ import annotations
 
 from cutcard.core.dealer import DRAWN, Script
-from cutcard.core.history import Step, steps
-from cutcard.core.table import DEAL, Table
-from cutcard.core.turn import openings
+from cutcard.core.table.history import Step, steps
+from cutcard.core.table.table import DEAL, Table
+from cutcard.core.table.turn import openings
 
 
 def in_turn(table: Table, seat: int) -> Table:

@@ -12,26 +12,27 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from cutcard.core import kernel, registry
+from cutcard.core import registry
 from cutcard.core.compiling import bind
 from cutcard.core.dealer import Chance, Script, Source, Stream, fresh_chance, seeded
-from cutcard.core.deck import Deck, DeckPage
+from cutcard.core.declaration.appearance import Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
+from cutcard.core.declaration.deck import Deck, DeckPage
+from cutcard.core.declaration.figures import Figures, Stake
+from cutcard.core.declaration.notes import Told
+from cutcard.core.declaration.options import AnyOption, Value, checked
+from cutcard.core.declaration.phrases import Sentence
+from cutcard.core.declaration.rule_names import HOOKS, NEEDED, uncalled
+from cutcard.core.declaration.verbs import Move, Verbs
+from cutcard.core.declaration.zones import Layout, TableFields
 from cutcard.core.errors import NotAllowed, ParseError
-from cutcard.core.evening import Carries
-from cutcard.core.eye import Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
-from cutcard.core.figures import Figures, Stake
-from cutcard.core.hooks import HOOKS, NEEDED, uncalled
-from cutcard.core.layout import Layout, TableFields
-from cutcard.core.notes import Told
-from cutcard.core.options import AnyOption, Value, checked
-from cutcard.core.phrases import Sentence
-from cutcard.core.reading import Reading
-from cutcard.core.verbs import Move, Verbs
+from cutcard.core.loops import kernel
+from cutcard.core.table.evening import Carries
+from cutcard.core.table.reading import Reading
 
 if TYPE_CHECKING:
-    from cutcard.core.simulation import Simulation
-    from cutcard.core.table import Table
-    from cutcard.core.view import View
+    from cutcard.core.loops.simulation import Simulation
+    from cutcard.core.table.table import Table
+    from cutcard.core.table.view import View
 
 Array = np.ndarray[Any, Any]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -351,7 +352,7 @@ class Game:
     ) -> Table:
         """A new table, dealt: by chance, repeatably from a seed, from a stream of random words, or from cards by name. Where
         the named cards run out, a draw is a chance node: see `Table.chance_outcomes` and `Table.draw`."""
-        from cutcard.core.table import Table
+        from cutcard.core.table.table import Table
 
         if sum(given is not None for given in (seed, words, cards)) > 1:
             raise ParseError("a table is dealt from a seed, from words or from cards: give one of them")
@@ -366,7 +367,7 @@ class Game:
 
     def position(self, text: str, *, seed: int = 0, cards: tuple[str, ...] | list[str] | None = None) -> Table:
         """A table set up as a line of text says (see `core.position`); its next cards come from the seed, or by name."""
-        from cutcard.core.position import read
+        from cutcard.core.table.position import read
 
         return read(self, text, Chance(seeded(seed)) if cards is None else Script(tuple(cards)))
 
@@ -375,7 +376,7 @@ class Game:
     ) -> Simulation:
         """Whole games by compiled players, one name for all seats or one a seat: `random`, `steady`, or any player that is a
         compiled function."""
-        from cutcard.core.simulation import simulate
+        from cutcard.core.loops.simulation import simulate
 
         return simulate(self, games, seed, first, players)
 

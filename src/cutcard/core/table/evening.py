@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cutcard.core.outcome import winners_and_losers
+from cutcard.core.declaration.outcome import winners_and_losers
 
 if TYPE_CHECKING:
-    from cutcard.core.game import Rulebook
-    from cutcard.core.options import Value
-    from cutcard.core.reading import Reading
-    from cutcard.core.table import Table
+    from cutcard.core.declaration.game import Rulebook
+    from cutcard.core.declaration.options import Value
+    from cutcard.core.table.reading import Reading
+    from cutcard.core.table.table import Table
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""The general loops, written once as templates and bound to the rules of each game."""

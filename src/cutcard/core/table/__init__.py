@@ -1,0 +1,1 @@
+"""A game in play: tables, views, moves in the making, and records."""
