@@ -7,7 +7,7 @@ from typing import Any
 
 import cutcard
 from cutcard.core.table.record import trace
-from cutcard.games.clever_deck import STAND_IN
+from cutcard.games.clever_pickin.deck import STAND_IN
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 WAYS: list[tuple[str, int, dict[str, Any]]] = [

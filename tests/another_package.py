@@ -19,9 +19,9 @@ def install(folder: Path) -> Path:
     page = (ROOT / "CONTRIBUTING.md").read_text()
     game = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
     points = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)[0]
-    (folder / "highhand" / "rules").mkdir(parents=True)
+    (folder / "highhand").mkdir(parents=True)
     (folder / "highhand" / "__init__.py").write_text(game)
-    (folder / "highhand" / "rules" / f"{NAME}.md").write_text(RULES)
+    (folder / "highhand" / f"{NAME}.md").write_text(RULES)
     info = folder / "highhand-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: highhand\nVersion: 1\n")

@@ -15,7 +15,7 @@ from cutcard.core import registry
 from cutcard.core.declaration.game import Rulebook
 from cutcard.core.declaration.options import Option
 from cutcard.core.table.record import trace
-from cutcard.games.clever_deck import STAND_IN
+from cutcard.games.clever_pickin.deck import STAND_IN
 from cutcard.players import PLAYERS
 from cutcard.terminal.flags import game_flags
 from tests.terminal.driving import COMMAND, Cutcard

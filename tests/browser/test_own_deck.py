@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from cutcard.games.clever_deck import DECK, STAND_IN
+from cutcard.games.clever_pickin.deck import DECK, STAND_IN
 from tests.browser.person import Person
 
 OWN = STAND_IN[::-1]

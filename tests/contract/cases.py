@@ -13,7 +13,7 @@ from cutcard.core.compiling import JIT
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.options import LARGEST, Option, at
 from cutcard.core.table.moves import named
-from cutcard.games.clever_deck import STAND_IN
+from cutcard.games.clever_pickin.deck import STAND_IN
 
 # Mixtures that ends alone do not reach: long matches, and deals that go on and on. A number for each seat may be a function.
 BESIDES: dict[str, list[dict[str, Any]]] = {

@@ -17,8 +17,8 @@ from cutcard.core.dealer import mixed, take
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
 from cutcard.core.loops.kernel import simulate
-from cutcard.games import pairs
-from cutcard.games.pairs_deck import DECK, EQUALS
+from cutcard.games.pairs import rules
+from cutcard.games.shared.pairs_deck import DECK, EQUALS
 
 pytestmark = pytest.mark.skipif(not JIT, reason="needs millions of cards")
 
@@ -76,12 +76,12 @@ def first_round(tables: Any, rows: Any, dealers: Any, times: int, points: Any) -
 @rule
 def fold_to_the_lowest(t: Any, seat: int) -> Any:
     """Continuous Pairs in which a fold takes the lowest card in play, of several any one: the deck decides which."""
-    actions = pairs.legal(t, seat)
-    folds = actions & ~bit(pairs.HIT)
+    actions = rules.legal(t, seat)
+    folds = actions & ~bit(rules.HIT)
     if folds != EMPTY:
         folds &= EQUALS[low(folds)]
         folds = nth(folds, np.int64(mixed(t.deck) % np.uint64(count(folds))))
-    return (actions & bit(pairs.HIT)) | folds
+    return (actions & bit(rules.HIT)) | folds
 
 
 def means_agree(scores: Any, published: float, ours: float) -> None:
@@ -104,9 +104,9 @@ def test_the_chance_of_no_pair_is_exact(cards: int, chance: float) -> None:
 
 @pytest.mark.parametrize(("cards", "chance"), NO_PAIR.items())
 def test_the_dealer_deals_no_pair_that_often(cards: int, chance: float) -> None:
-    rules = pairs.RULES
+    pairs = rules.RULES
     times = 1_000_000
-    lucky = rules.bound(no_pair)(np.zeros(1, rules.layout.table), quiet_dealers(41 + cards), cards, times)
+    lucky = pairs.bound(no_pair)(np.zeros(1, pairs.layout.table), quiet_dealers(41 + cards), cards, times)
     assert abs(lucky / times - chance) < 4.5 * sqrt(chance * (1 - chance) / times) + 5e-7
 
 
@@ -146,5 +146,5 @@ def test_the_first_round_with_nobody_folding_costs_each_place_what_was_published
     tables = game.blank(2)
     points = np.zeros(4)
     times = 20_000_000
-    pairs.RULES.bound(first_round)(tables, rows(tables), quiet_dealers(44), times, points)
+    rules.RULES.bound(first_round)(tables, rows(tables), quiet_dealers(44), times, points)
     assert points / times == pytest.approx(NOBODY_FOLDS, abs=0.005)

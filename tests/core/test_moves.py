@@ -10,7 +10,7 @@ from cutcard import NotAllowed, Table
 from cutcard.core.bits import members
 from cutcard.core.compiling import JIT
 from cutcard.core.table.moves import listed
-from cutcard.games.pickle_deck import DECK
+from cutcard.games.pickle.deck import DECK
 
 PICKLE = cutcard.game("pickle", seats=2)
 HAND = "2C 2D 3D 4H 5C 6S 7D 9C 9D"

@@ -9,7 +9,7 @@ import cutcard
 from cutcard import Game, NotYours, Table
 from cutcard.core.declaration.zones import rows
 from cutcard.core.table.turn import Turn, openings
-from cutcard.games.pickle_deck import DECK
+from cutcard.games.pickle.deck import DECK
 from tests.contract.cases import games_at_the_ends, random_game, scaled
 
 PICKLE = cutcard.game("pickle", seats=2)

@@ -8,8 +8,8 @@ from cutcard.core.bits import bit
 from cutcard.core.compiling import rule
 from cutcard.core.dealer import Dealer, tell
 from cutcard.core.table.one_by_one import in_turn
-from cutcard.games.pickup import PICKUP, PickupTable, play
-from cutcard.games.pickup_moves import KNOCKED
+from cutcard.games.pickup.moves import KNOCKED
+from cutcard.games.pickup.rules import PICKUP, PickupTable, play
 
 
 def pickup() -> Table:

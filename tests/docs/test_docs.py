@@ -14,7 +14,7 @@ from cutcard.core import registry
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
-RULES = ROOT / "src" / "cutcard" / "games" / "rules"
+RULES = {page.stem: page for page in (ROOT / "src" / "cutcard" / "games").rglob("*.md")}
 
 CLAUSES = {
     "pairs": ["PAIRS"] * 14, "continuous": ["CONT"] * 5, "port": ["PORT"] * 10, "starboard": ["STAR"] * 10,
@@ -61,7 +61,7 @@ def test_the_game_of_the_contributing_page_works(tmp_path: Path, monkeypatch: py
     sys.modules.pop("highhand")
 
 
-@pytest.mark.parametrize("page", [*PAGES, *sorted(RULES.glob("*.md"))], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, *sorted(RULES.values())], ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
         assert (page.parent / target).exists(), target
@@ -69,7 +69,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
 def test_the_rules_page_of_a_game_tells_every_rule_move_and_option(book: cutcard.Rulebook) -> None:
-    page = " ".join((RULES / f"{book.name}.md").read_text().split())
+    page = " ".join(RULES[book.name].read_text().split())
     for number, clause in enumerate(CLAUSES[book.name], start=1):
         assert re.search(rf"{clause}-{number}\b", page), f"{clause}-{number}"
     for move in book.verbs.all:
@@ -90,5 +90,5 @@ def test_every_test_that_is_said_to_hold_something_is_there() -> None:
 
 
 def test_pieces_of_eight_is_told() -> None:
-    page = (RULES / "pairs.md").read_text()
+    page = RULES["pairs"].read_text()
     assert all(f"EIGHT-{number}" in page for number in (1, 2, 3))

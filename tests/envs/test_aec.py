@@ -17,7 +17,7 @@ import cutcard
 from cutcard import CutcardError, NotAllowed, NotFound, ParseError, Table
 from cutcard.core.table.moves import named
 from cutcard.envs import aec
-from cutcard.games.pairs_deck import DECK
+from cutcard.games.shared.pairs_deck import DECK
 from tests.envs.zoo_tests import api_test, name_of, render_test, seed_test, tables
 
 Moment = tuple[Any, ...]

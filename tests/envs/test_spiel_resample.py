@@ -11,7 +11,7 @@ from scipy.stats import binomtest, chisquare, hypergeom
 
 from cutcard import CutcardError, Table
 from cutcard.envs import spiel_resample
-from cutcard.games.pickle_moves import REDEAL
+from cutcard.games.pickle.moves import REDEAL
 from tests.envs import tiny
 from tests.envs.test_spiel import MORE, played, replayed
 

@@ -14,11 +14,11 @@ from cutcard.core.compiling import rule
 from cutcard.core.dealer import Dealer, take
 from cutcard.core.declaration.deck import Deck
 from cutcard.envs import spiel
-from cutcard.games.common import everybody, left
-from cutcard.games.pairs import PAIRS
-from cutcard.games.pairs_deck import DECK
-from cutcard.games.pickup import PICKUP, PickupTable
-from cutcard.games.starboard import STARBOARD
+from cutcard.games.pairs.rules import PAIRS
+from cutcard.games.pickup.rules import PICKUP, PickupTable
+from cutcard.games.shared.common import everybody, left
+from cutcard.games.shared.pairs_deck import DECK
+from cutcard.games.starboard.rules import STARBOARD
 
 SIX = Deck("tiny", DECK.cards[:6])
 """1, 2 2 and 3 3 3."""

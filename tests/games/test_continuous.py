@@ -1,4 +1,4 @@
-"""Continuous Pairs, clause by clause: rules/continuous.md."""
+"""Continuous Pairs, clause by clause: continuous.md."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Pieces of Eight, clause by clause: rules/pairs.md."""
+"""Pieces of Eight, clause by clause: pairs.md."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Pairs, clause by clause: rules/pairs.md."""
+"""Pairs, clause by clause: pairs.md."""
 
 from fractions import Fraction
 

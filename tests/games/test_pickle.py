@@ -11,7 +11,7 @@ from cutcard import NotYours, ParseError, RecordError, Table, game
 from cutcard.core.compiling import JIT
 from cutcard.core.table.record import trace
 from cutcard.core.table.sentences import sentences
-from cutcard.games.pickle_words import chips
+from cutcard.games.pickle.words import chips
 from cutcard.scene.pages import rules_page
 from cutcard.scene.scene import scene_of
 from cutcard.terminal.decks import deck_page

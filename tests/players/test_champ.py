@@ -10,9 +10,9 @@ from cutcard import Game, NotFound, NotYours, ParseError, Table
 from cutcard.core.bits import EMPTY, low
 from cutcard.core.compiling import JIT, rule
 from cutcard.core.dealer import Chance, mixed_number, seeded
-from cutcard.games.pairs_deck import next_cards
-from cutcard.games.pairs_moves import HIT
-from cutcard.games.stacks import in_play
+from cutcard.games.pairs.moves import HIT
+from cutcard.games.shared.pairs_deck import next_cards
+from cutcard.games.shared.stacks import in_play
 from cutcard.players import player
 from cutcard.players.compiled import CompiledPlayer
 from tests.contract.cases import random_game, scaled

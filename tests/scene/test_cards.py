@@ -2,9 +2,9 @@
 
 import pytest
 
-from cutcard.games.clever_deck import DECK as DUAL
-from cutcard.games.pairs_deck import DECK as PAIRS
-from cutcard.games.pickle_deck import DECK as PICKLE
+from cutcard.games.clever_pickin.deck import DECK as DUAL
+from cutcard.games.pickle.deck import DECK as PICKLE
+from cutcard.games.shared.pairs_deck import DECK as PAIRS
 from cutcard.scene.cards import are_standard, lettered, pictured, rank, read_cards
 
 

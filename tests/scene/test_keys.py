@@ -3,8 +3,8 @@
 import pytest
 
 from cutcard import ParseError
-from cutcard.games.clever_deck import DECK as DUAL
-from cutcard.games.pickle_deck import DECK as PICKLE
+from cutcard.games.clever_pickin.deck import DECK as DUAL
+from cutcard.games.pickle.deck import DECK as PICKLE
 from cutcard.scene.keys import Keys, initials, letters
 
 NAMES = ("You", "Ada", "Bo", "Cy")

@@ -9,12 +9,12 @@ import pytest
 
 import cutcard
 from cutcard import ParseError, Rulebook
-from cutcard.games.clever_deck import STAND_IN
-from cutcard.games.clever_words import CLEVER_PICKIN
-from cutcard.games.pairs import PAIRS
-from cutcard.games.pickle_words import PICKLE
-from cutcard.games.starboard import STARBOARD
-from cutcard.games.to_the_moon import TO_THE_MOON
+from cutcard.games.clever_pickin.deck import STAND_IN
+from cutcard.games.clever_pickin.words import CLEVER_PICKIN
+from cutcard.games.pairs.rules import PAIRS
+from cutcard.games.pickle.words import PICKLE
+from cutcard.games.starboard.rules import STARBOARD
+from cutcard.games.to_the_moon.rules import TO_THE_MOON
 from cutcard.terminal.menu import Menu, options_of
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.warming import Warmer

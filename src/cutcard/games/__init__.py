@@ -13,14 +13,14 @@ CREDITS = (
 
 registry.GAMES.announce(
     {
-        "pairs": "cutcard.games.pairs:PAIRS",
-        "continuous": "cutcard.games.pairs:CONTINUOUS",
-        "port": "cutcard.games.port:PORT",
-        "starboard": "cutcard.games.starboard:STARBOARD",
-        "pickup": "cutcard.games.pickup:PICKUP",
-        "to-the-moon": "cutcard.games.to_the_moon:TO_THE_MOON",
-        "pickle": "cutcard.games.pickle_words:PICKLE",
-        "clever-pickin": "cutcard.games.clever_words:CLEVER_PICKIN",
+        "pairs": "cutcard.games.pairs.rules:PAIRS",
+        "continuous": "cutcard.games.pairs.rules:CONTINUOUS",
+        "port": "cutcard.games.port.rules:PORT",
+        "starboard": "cutcard.games.starboard.rules:STARBOARD",
+        "pickup": "cutcard.games.pickup.rules:PICKUP",
+        "to-the-moon": "cutcard.games.to_the_moon.rules:TO_THE_MOON",
+        "pickle": "cutcard.games.pickle.words:PICKLE",
+        "clever-pickin": "cutcard.games.clever_pickin.words:CLEVER_PICKIN",
     }
 )
 

@@ -21,7 +21,7 @@ from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import NotFound, NotYours
 from cutcard.core.table.moves import named
 from cutcard.core.table.view import View
-from cutcard.games.pairs_deck import BurningFields
+from cutcard.games.shared.pairs_deck import BurningFields
 from cutcard.players import SteadyPlayer, exact_chance
 
 BUDGET = 20_000 if JIT else 200

@@ -15,7 +15,7 @@ import numpy as np
 from cutcard.core.bits import EMPTY, count, low, lowest
 from cutcard.core.compiling import rule
 from cutcard.core.dealer import DRAWN, RAN_OUT, SCRIPT
-from cutcard.games.pairs_deck import RESHUFFLED
+from cutcard.games.shared.pairs_deck import RESHUFFLED
 
 Array = np.ndarray[Any, Any]
 

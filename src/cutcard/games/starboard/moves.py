@@ -2,7 +2,7 @@
 
 from cutcard.core.declaration.notes import BAD, COINS, COUNT, GOOD, RANK, Note
 from cutcard.core.declaration.verbs import Verb, Verbs
-from cutcard.games.pairs_deck import DECK, DeckNotes
+from cutcard.games.shared.pairs_deck import DECK, DeckNotes
 
 
 class Moves(Verbs, deck=DECK):

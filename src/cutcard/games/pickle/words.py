@@ -16,7 +16,7 @@ from cutcard.core.declaration.phrases import Card, Sentence, cards_said, plain, 
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
-from cutcard.games.pickle_deck import (
+from cutcard.games.pickle.deck import (
     CARDS,
     CROWNED,
     DECK,
@@ -27,9 +27,9 @@ from cutcard.games.pickle_deck import (
     STRENGTH_OF,
     STRENGTHS,
 )  # fmt: skip
-from cutcard.games.pickle_game import LONGEST_MOVE, PickleTable, may_redeal, most_exchanged
-from cutcard.games.pickle_moves import CALLING, EXCHANGING, PLAYING, SETTING, Moves, Notes
-from cutcard.games.pickle_sets import LARGEST_SET, is_crowned, matches
+from cutcard.games.pickle.moves import CALLING, EXCHANGING, PLAYING, SETTING, Moves, Notes
+from cutcard.games.pickle.rules import LONGEST_MOVE, PickleTable, may_redeal, most_exchanged
+from cutcard.games.pickle.sets import LARGEST_SET, is_crowned, matches
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
@@ -212,9 +212,9 @@ PICKLE = Rulebook(
     events=16_384,
     least_seats=2,
     rules=Rules.collected(
-        "cutcard.games.pickle_game",
-        "cutcard.games.pickle_sets",
-        "cutcard.games.pickle_steady",
+        "cutcard.games.pickle.rules",
+        "cutcard.games.pickle.sets",
+        "cutcard.games.pickle.thumb",
         name="pickle_game",
         table=PickleTable,
         verbs=Moves,

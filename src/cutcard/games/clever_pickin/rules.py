@@ -1,4 +1,4 @@
-"""Clever Pickin': pick part of your hand, bid, and take tricks in alternating values. Rules: rules/clever-pickin.md."""
+"""Clever Pickin': pick part of your hand, bid, and take tricks in alternating values. Rules: clever-pickin.md."""
 
 from typing import Annotated, Any
 
@@ -21,9 +21,9 @@ from cutcard.core.declaration.zones import (
     SmallEach,
     TableFields,
 )
-from cutcard.games import common
-from cutcard.games.clever_deck import DECK, OF_SUIT, RANK_OF, SUIT_OF
-from cutcard.games.common import end_by_score, left
+from cutcard.games.clever_pickin.deck import DECK, OF_SUIT, RANK_OF, SUIT_OF
+from cutcard.games.shared import common
+from cutcard.games.shared.common import end_by_score, left
 
 TARGET, LIMIT = 1, 2
 

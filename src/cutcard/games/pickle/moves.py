@@ -2,7 +2,7 @@
 
 from cutcard.core.declaration.notes import BAD, COUNT, GOOD, POINTS, Note, Told
 from cutcard.core.declaration.verbs import CARDS, NUMBER, Verb, Verbs
-from cutcard.games.pickle_deck import DECK
+from cutcard.games.pickle.deck import DECK
 
 SETTING, CALLING, EXCHANGING, PLAYING = range(4)
 

@@ -1,4 +1,4 @@
-"""Port: lock the highest stack without pairing. Rules: rules/port.md."""
+"""Port: lock the highest stack without pairing. Rules: port.md."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -16,9 +16,10 @@ from cutcard.core.declaration.verbs import Move, Verb, Verbs
 from cutcard.core.declaration.zones import Number, Seats
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
-from cutcard.games import common
-from cutcard.games.common import end_by_score, everybody, left, prospects
-from cutcard.games.pairs_deck import (
+from cutcard.games.pairs.figures import cards_left, chance_to_pair, coming_cards, next_draws
+from cutcard.games.shared import common
+from cutcard.games.shared.common import end_by_score, everybody, left, prospects
+from cutcard.games.shared.pairs_deck import (
     BURN,
     DECK,
     EQUALS,
@@ -31,8 +32,7 @@ from cutcard.games.pairs_deck import (
     target,
     undrawn,
 )
-from cutcard.games.pairs_figures import cards_left, chance_to_pair, coming_cards, next_draws
-from cutcard.games.stacks import (
+from cutcard.games.shared.stacks import (
     BURNED,
     DEAL_PASSES,
     DISCARDS,

@@ -6,8 +6,8 @@ import numpy as np
 
 from cutcard.core.bits import EMPTY, Bits, count, low
 from cutcard.core.compiling import quick, rule
-from cutcard.games.pairs_deck import OF_RANK, ranks
-from cutcard.games.stacks import in_play
+from cutcard.games.shared.pairs_deck import OF_RANK, ranks
+from cutcard.games.shared.stacks import in_play
 
 
 @rule

@@ -1,4 +1,4 @@
-"""To the Moon: countdowns of ten different ranks; the last seat still in wins the trick. Rules: rules/to-the-moon.md."""
+"""To the Moon: countdowns of ten different ranks; the last seat still in wins the trick. Rules: to-the-moon.md."""
 
 import math
 from collections.abc import Mapping
@@ -20,9 +20,11 @@ from cutcard.core.declaration.verbs import Move, offered, rank_of
 from cutcard.core.declaration.zones import Number, NumberEach, Open, OpenEach, OwnEach, Seats, TableFields
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
-from cutcard.games import common
-from cutcard.games.common import end_by_score, everybody, left, prospects
-from cutcard.games.moon_moves import (
+from cutcard.games.pairs.figures import IN_DECK, IN_HANDS
+from cutcard.games.shared import common
+from cutcard.games.shared.common import end_by_score, everybody, left, prospects
+from cutcard.games.shared.pairs_deck import DECK, EQUALS, RANK_OF, RANKS, TOPS, ranks
+from cutcard.games.to_the_moon.moves import (
     FAILED,
     PERFECT,
     ROUND,
@@ -35,8 +37,6 @@ from cutcard.games.moon_moves import (
     Moves,
     Notes,
 )
-from cutcard.games.pairs_deck import DECK, EQUALS, RANK_OF, RANKS, TOPS, ranks
-from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View

@@ -1,4 +1,4 @@
-"""Pickup: everybody plays a card at once to pick one up from the pool. Rules: rules/pickup.md."""
+"""Pickup: everybody plays a card at once to pick one up from the pool. Rules: pickup.md."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,10 +17,10 @@ from cutcard.core.declaration.phrases import Card, Sentence, plain, said
 from cutcard.core.declaration.zones import Number, NumberEach, Open, OpenEach, OwnEach, Seat, TableFields
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
-from cutcard.games.common import everybody, left
-from cutcard.games.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, points, ranks
-from cutcard.games.pairs_figures import IN_DECK, IN_HANDS
-from cutcard.games.pickup_moves import ACTING, CHOOSING, CLEARED, DEAL, KNOCKED, POOL, REVEALED, STACKED, WON, Moves, Notes
+from cutcard.games.pairs.figures import IN_DECK, IN_HANDS
+from cutcard.games.pickup.moves import ACTING, CHOOSING, CLEARED, DEAL, KNOCKED, POOL, REVEALED, STACKED, WON, Moves, Notes
+from cutcard.games.shared.common import everybody, left
+from cutcard.games.shared.pairs_deck import DECK, EQUALS, OF_RANK, RANK_OF, points, ranks
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View

@@ -7,7 +7,7 @@ from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import Odds
 from cutcard.core.declaration.figures import CardsLeft, Figures, numbered, percent, unseen_cards
 from cutcard.core.declaration.verbs import Move
-from cutcard.games.pairs_deck import DECK, OF_RANK, RANK_OF
+from cutcard.games.shared.pairs_deck import DECK, OF_RANK, RANK_OF
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View

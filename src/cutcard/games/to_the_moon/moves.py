@@ -3,7 +3,7 @@
 from cutcard.core.declaration import notes
 from cutcard.core.declaration.notes import BAD, COUNT, GOOD, GREAT, POINTS, Note, Told
 from cutcard.core.declaration.verbs import RANK, Verb, Verbs
-from cutcard.games.pairs_deck import DECK
+from cutcard.games.shared.pairs_deck import DECK
 
 
 class Moves(Verbs, deck=DECK):

@@ -4,11 +4,10 @@ from typing import Any
 
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, nth
 from cutcard.core.compiling import quick, rule
-from cutcard.games.common import prospects
-from cutcard.games.pickle_deck import FACE_VALUE, FROM
-from cutcard.games.pickle_game import legal, most_exchanged
-from cutcard.games.pickle_moves import CALLING, DONE, EXCHANGING, PLAYING, READY, STAY
-from cutcard.games.pickle_sets import (
+from cutcard.games.pickle.deck import FACE_VALUE, FROM
+from cutcard.games.pickle.moves import CALLING, DONE, EXCHANGING, PLAYING, READY, STAY
+from cutcard.games.pickle.rules import legal, most_exchanged
+from cutcard.games.pickle.sets import (
     LARGEST_SET,
     above_all,
     matches,
@@ -17,6 +16,7 @@ from cutcard.games.pickle_sets import (
     top_cards,
     with_others_above,
 )  # fmt: skip
+from cutcard.games.shared.common import prospects
 
 LOW, HIGH = 3, 10
 """Strengths up to the first are kept for the end, from the second on they win tricks. What is between is in the way."""

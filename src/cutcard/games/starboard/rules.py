@@ -1,4 +1,4 @@
-"""Starboard: one hand of cards for all, and coins on how long it lasts. Rules: rules/starboard.md."""
+"""Starboard: one hand of cards for all, and coins on how long it lasts. Rules: starboard.md."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,9 +17,10 @@ from cutcard.core.declaration.zones import Number, NumberEach, Open, Seat, Seats
 from cutcard.core.errors import NotAllowed, ParseError
 from cutcard.core.table.evening import Carried, Carries
 from cutcard.core.table.reading import Reading
-from cutcard.games import common
-from cutcard.games.common import end_by_score, everybody, left
-from cutcard.games.pairs_deck import (
+from cutcard.games.pairs.figures import cards_left, chance_to_pair, coming_cards, next_draws
+from cutcard.games.shared import common
+from cutcard.games.shared.common import end_by_score, everybody, left
+from cutcard.games.shared.pairs_deck import (
     BURN,
     DECK,
     EQUALS,
@@ -30,9 +31,8 @@ from cutcard.games.pairs_deck import (
     next_cards,
     undrawn,
 )
-from cutcard.games.pairs_figures import cards_left, chance_to_pair, coming_cards, next_draws
-from cutcard.games.stacks import BURNED, DISCARDS, THE_DECK
-from cutcard.games.starboard_moves import ANTE, BUST, DRAW, KNOCKED, LOCK, NEXT, OUT, REPLACED, SHARED, WON, Moves, Notes
+from cutcard.games.shared.stacks import BURNED, DISCARDS, THE_DECK
+from cutcard.games.starboard.moves import ANTE, BUST, DRAW, KNOCKED, LOCK, NEXT, OUT, REPLACED, SHARED, WON, Moves, Notes
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View

@@ -11,8 +11,8 @@ from cutcard.core.declaration.appearance import NONE, PILE, STACK, Zone
 from cutcard.core.declaration.notes import COUNT, Note
 from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.zones import Field, Number, OpenEach
-from cutcard.games.common import left
-from cutcard.games.pairs_deck import EQUALS, RANK_OF, BurningFields, DeckNotes, draw, undrawn
+from cutcard.games.shared.common import left
+from cutcard.games.shared.pairs_deck import EQUALS, RANK_OF, BurningFields, DeckNotes, draw, undrawn
 
 
 class TieNotes(DeckNotes):

@@ -7,8 +7,8 @@ from typing import Any
 
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, nth
 from cutcard.core.compiling import quick, rule
-from cutcard.games.pickle_deck import CROWNED, FACE_VALUE, FROM, OF_STRENGTH, STRENGTH_OF
-from cutcard.games.pickle_moves import DONE
+from cutcard.games.pickle.deck import CROWNED, FACE_VALUE, FROM, OF_STRENGTH, STRENGTH_OF
+from cutcard.games.pickle.moves import DONE
 
 LARGEST_SET = 4
 

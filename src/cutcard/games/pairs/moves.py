@@ -5,8 +5,8 @@ from dataclasses import replace
 from cutcard.core.declaration import notes
 from cutcard.core.declaration.notes import BAD, POINTS, Note
 from cutcard.core.declaration.verbs import RANK, Verb, Verbs
-from cutcard.games.pairs_deck import DECK
-from cutcard.games.stacks import TieNotes
+from cutcard.games.shared.pairs_deck import DECK
+from cutcard.games.shared.stacks import TieNotes
 
 
 class Moves(Verbs, deck=DECK):

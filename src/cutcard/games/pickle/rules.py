@@ -1,4 +1,4 @@
-"""Pickle: lose your high cards in time, the highest last card costs. Rules: rules/pickle.md.
+"""Pickle: lose your high cards in time, the highest last card costs. Rules: pickle.md.
 
 A move of several cards is built card by card, the lowest first. What is traded or played so far lies where it will lie, and
 `midway` says that there is more to come.
@@ -23,11 +23,9 @@ from cutcard.core.declaration.zones import (
     SmallEach,
     TableFields,
 )
-from cutcard.games import common
-from cutcard.games.common import everybody, left
-from cutcard.games.pickle_deck import DECK, EQUALS, FROM, REDEALERS, STRENGTH_OF
-from cutcard.games.pickle_moves import CALLING, DONE, EXCHANGING, PLAYING, READY, REDEAL, SETTING, STAY, Notes
-from cutcard.games.pickle_sets import (
+from cutcard.games.pickle.deck import DECK, EQUALS, FROM, REDEALERS, STRENGTH_OF
+from cutcard.games.pickle.moves import CALLING, DONE, EXCHANGING, PLAYING, READY, REDEAL, SETTING, STAY, Notes
+from cutcard.games.pickle.sets import (
     above_all,
     further_leads,
     legal_follow,
@@ -37,6 +35,8 @@ from cutcard.games.pickle_sets import (
     strength_at,
     with_others_above,
 )  # fmt: skip
+from cutcard.games.shared import common
+from cutcard.games.shared.common import everybody, left
 
 LAST, LIMIT = 1, 2
 

@@ -1,4 +1,4 @@
-"""Pairs, Continuous Pairs, and Pieces of Eight as an option of both. Rules: rules/pairs.md and rules/continuous.md."""
+"""Pairs, Continuous Pairs, and Pieces of Eight as an option of both. Rules: pairs.md and continuous.md."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -15,9 +15,12 @@ from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.zones import Number, OpenEach
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
-from cutcard.games import common
-from cutcard.games.common import everybody, left
-from cutcard.games.pairs_deck import (
+from cutcard.games.pairs.figures import coming_cards, figures, odds
+from cutcard.games.pairs.moves import EIGHT, HIT, LOST, PAIRED, PASSED, ROUND, SCORED, ContinuousMoves, Moves, Notes
+from cutcard.games.pairs.outlook import cheapest_fold, expected_cost
+from cutcard.games.shared import common
+from cutcard.games.shared.common import everybody, left
+from cutcard.games.shared.pairs_deck import (
     BURN,
     DECK,
     EQUALS,
@@ -31,10 +34,7 @@ from cutcard.games.pairs_deck import (
     target,
     undrawn,
 )
-from cutcard.games.pairs_figures import coming_cards, figures, odds
-from cutcard.games.pairs_moves import EIGHT, HIT, LOST, PAIRED, PASSED, ROUND, SCORED, ContinuousMoves, Moves, Notes
-from cutcard.games.pairs_outlook import cheapest_fold, expected_cost
-from cutcard.games.stacks import (
+from cutcard.games.shared.stacks import (
     BURNED,
     DEAL_PASSES,
     DISCARDS,
@@ -330,7 +330,7 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
 
 RULES = Rules.collected(
     __name__,
-    "cutcard.games.pairs_outlook",
+    "cutcard.games.pairs.outlook",
     name="pairs",
     table=PairsTable,
     verbs=Moves,

@@ -14,8 +14,8 @@ from cutcard.core.declaration.phrases import Card, Sentence, plain, said
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
-from cutcard.games.clever_deck import DECK, DECK_OPTION, STAND_IN, SUITS
-from cutcard.games.clever_pickin import BIDDING, PICKING, PLAYING, TRICKS, CleverTable, Moves, Notes
+from cutcard.games.clever_pickin.deck import DECK, DECK_OPTION, STAND_IN, SUITS
+from cutcard.games.clever_pickin.rules import BIDDING, PICKING, PLAYING, TRICKS, CleverTable, Moves, Notes
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
@@ -194,8 +194,8 @@ CLEVER_PICKIN = Rulebook(
     events=16_384,
     least_seats=2,
     rules=Rules.collected(
-        "cutcard.games.clever_pickin",
-        "cutcard.games.clever_steady",
+        "cutcard.games.clever_pickin.rules",
+        "cutcard.games.clever_pickin.thumb",
         name="clever_pickin",
         table=CleverTable,
         verbs=Moves,

@@ -1,0 +1,1 @@
+"""What several games share: the Pairs deck, stacks before the seats, scores that add up."""
