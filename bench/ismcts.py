@@ -23,7 +23,7 @@ from rich.progress import Progress, TimeElapsedColumn
 import cutcard.envs.spiel
 from cutcard.envs.spiel import SpielState
 from cutcard.players import LegalMoves
-from cutcard.players.search import Budget, SearchPlayer
+from cutcard.players.search.search import Budget, SearchPlayer
 
 SEATS = 4
 SIDES = ((0, 2), (1, 3))

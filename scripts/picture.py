@@ -17,10 +17,10 @@ from rich.terminal_theme import TerminalTheme
 import cutcard
 from cutcard.core.table.table import Table
 from cutcard.players import player
-from cutcard.scene.advising import THINKING, advice_for
-from cutcard.scene.scene import scene
-from cutcard.scene.seating import Seating, seated
-from cutcard.scene.telling import story
+from cutcard.present.advice import THINKING, advice_for
+from cutcard.present.scene import scene
+from cutcard.present.seats import Seating, seated
+from cutcard.present.story import story
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.session import PROMPT
 

@@ -4,9 +4,9 @@ import re
 
 from cutcard import Table
 from cutcard.core.declaration.phrases import Card, Sentence, Text, plain, spoken
-from cutcard.scene.advising import Counsel
-from cutcard.scene.scene import scene_of
-from cutcard.scene.seating import NOBODY, Seating
+from cutcard.present.advice import Counsel
+from cutcard.present.scene import scene_of
+from cutcard.present.seats import NOBODY, Seating
 from cutcard.terminal.screenful import Screenful, laid_out
 
 

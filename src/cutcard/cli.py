@@ -22,7 +22,7 @@ from cutcard.core.declaration.options import NumbersBySeat, Row, Value
 from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
 from cutcard.core.registry import Named
 from cutcard.players import names, summary
-from cutcard.scene.pages import rules_of
+from cutcard.present.rules_pages import rules_of
 from cutcard.terminal import replaying
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.flags import DECK_FLAGS, PLAIN_HELP, command_for, table_flags, with_flags

@@ -36,7 +36,7 @@ from cutcard.games.pickup.rules import play as pickup_play
 from cutcard.games.shared.pairs_deck import EQUALS
 from cutcard.games.to_the_moon.rules import TO_THE_MOON, MoonTable
 from cutcard.players import player
-from cutcard.scene.scene import offers_of, scene_json, scene_of, task_of
+from cutcard.present.scene import offers_of, scene_json, scene_of, task_of
 from tests.contract.cases import plain_games, random_game, scaled, surface_games
 
 NOBODY_SEES = {

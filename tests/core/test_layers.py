@@ -10,7 +10,7 @@ import cutcard
 
 ROOT = Path(cutcard.__file__).parent
 LAYERS = [
-    "core", "games", "players", "lab", "scene", "server", "terminal", "envs",
+    "core", "games", "players", "lab", "present", "server", "terminal", "envs",
     "cli_lab", "cli_tournament", "cli_serve", "cli",
 ]  # fmt: skip
 FILES = sorted(ROOT.rglob("*.py"))

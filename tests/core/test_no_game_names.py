@@ -17,7 +17,7 @@ from tests.core.test_layers import imported
 
 ROOT = Path(cutcard.__file__).parent
 WEB = ROOT.parents[1] / "web" / "src"
-FOLDERS = ("core", "players", "scene", "present", "lab", "envs", "server", "terminal", "cli")
+FOLDERS = ("core", "players", "present", "lab", "envs", "server", "terminal", "cli")
 GENERATED = "schema.d.ts"
 ART = WEB / "lib" / "cards"
 
@@ -31,14 +31,14 @@ CLASS = "how something looks, whatever it is"
 
 ORDINARY = {
     "deck": (r"core|players|envs|terminal|cli", EVERY_TABLE),
-    "deal": (r"core/hooks|scene/warming|lab/contest|envs/spiel_tale|server/fair", A_RULE),
-    "play": (r"core/hooks|server/(replay|shown)|cli", f"{A_RULE}; {WIRE}; a command"),
-    "choices": (r"core/(game|hooks)", A_RULE),
-    "redealt": (r"core/game", A_RULE),
-    "redeal": (r"scene/warming", A_RULE),
+    "deal": (r"core/declaration/rule_names|present/compile_steps|lab/contest|envs/spiel_tale|server/fair", A_RULE),
+    "play": (r"core/declaration/rule_names|server/(replay|shown)|cli", f"{A_RULE}; {WIRE}; a command"),
+    "choices": (r"core/declaration/(game|rule_names)", A_RULE),
+    "redealt": (r"core/declaration/game", A_RULE),
+    "redeal": (r"present/compile_steps", A_RULE),
     "lock": (r"core/compiling", "a file that locks the cache"),
     "choose": (r"players/__init__|lab|envs/single|server/(thinking|worker)", A_PLAYER),
-    "next": (r"players/(search|tree)|web/components|web/pages", f"a field of a tree; {CLASS}"),
+    "next": (r"players/search|web/components|web/pages", f"a field of a tree; {CLASS}"),
     "failed": (r"server/worker", "what a worker answers"),
     "ready": (r"server/worker", "what a worker answers"),
     "made": (r"server", WIRE),
@@ -48,7 +48,7 @@ ORDINARY = {
     "played": (r"server/board", "a column of an evening"),
     "won": (r"server/board|terminal/evening", "a column of an evening"),
     "lost": (r"server/board|terminal/evening|web/components/TableState", "of an evening, or of a connection"),
-    "trick": (r"core/eye|scene/scene|server/wire|web/components/play", SHAPE),
+    "trick": (r"core/declaration/appearance|present/scene|server/wire|web/components/play", SHAPE),
     "first": (r"lab", WORD),
     "leads": (r"lab/telling", WORD),
     "center": (r"lab/drawing", "where Matplotlib puts a text"),
@@ -61,8 +61,8 @@ ORDINARY = {
 BELONGS_TO_GAMES = "it plays games of the Pairs deck alone and belongs to them; it moves when players of one game do"
 WAITING = {
     "players/champ.py": BELONGS_TO_GAMES,
-    "players/exact.py": BELONGS_TO_GAMES,
-    "players/exact_chance.py": BELONGS_TO_GAMES,
+    "players/exact/solver.py": BELONGS_TO_GAMES,
+    "players/exact/every_outcome.py": BELONGS_TO_GAMES,
 }
 """Files that do name games, and why that is so for now."""
 

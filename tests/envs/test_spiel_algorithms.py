@@ -14,7 +14,7 @@ from open_spiel.python.policy import Policy, UniformRandomPolicy
 import cutcard
 from cutcard import Table
 from cutcard.envs import spiel
-from cutcard.players.exact import Solution, solve
+from cutcard.players.exact.solver import Solution, solve
 from tests.envs import tiny
 
 PAIRS = ("tiny-pairs", {"seats": 2, "target": 2, "burn": 0})

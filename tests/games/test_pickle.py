@@ -12,8 +12,8 @@ from cutcard.core.compiling import JIT
 from cutcard.core.table.record import trace
 from cutcard.core.table.sentences import sentences
 from cutcard.games.pickle.words import chips
-from cutcard.scene.pages import rules_page
-from cutcard.scene.scene import scene_of
+from cutcard.present.rules_pages import rules_page
+from cutcard.present.scene import scene_of
 from cutcard.terminal.decks import deck_page
 from tests.games.pickle_tables import (
     CARDS,

@@ -9,8 +9,8 @@ import numpy as np
 import cutcard
 from cutcard import Table, View
 from cutcard.players import LegalMoves
-from cutcard.players.exact import Solution, solve
-from cutcard.players.search import Budget, SearchPlayer
+from cutcard.players.exact.solver import Solution, solve
+from cutcard.players.search.search import Budget, SearchPlayer
 
 GAMES = ("pairs", "continuous", "port", "starboard")
 RUNS = 20_000

@@ -12,7 +12,7 @@ import cutcard
 from cutcard import Game, NotFound, NotYours, Table
 from cutcard.core.compiling import JIT
 from cutcard.players import player
-from cutcard.players.exact import ExactPlayer, Solution, solve
+from cutcard.players.exact.solver import ExactPlayer, Solution, solve
 from tests.contract.cases import random_game, scaled
 from tests.games.pairs_tables import continuous, pairs, placed
 

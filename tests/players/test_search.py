@@ -15,7 +15,7 @@ from cutcard.core.declaration.zones import OpenEach
 from cutcard.core.errors import NotFound, NotYours, ParseError
 from cutcard.games.pickup.rules import PICKUP, PickupTable
 from cutcard.players import PLAYERS, player
-from cutcard.players.search import SETTLED_EVERY, Budget, SearchPlayer, Tree, advise, think
+from cutcard.players.search.search import SETTLED_EVERY, Budget, SearchPlayer, Tree, advise, think
 from tests.contract.cases import plain_games, random_game, scaled
 from tests.contract.test_leakage import another_game
 

@@ -28,7 +28,7 @@ from websockets.asyncio.client import ClientConnection
 import cutcard
 from cutcard.core.declaration.outcome import outcome_of
 from cutcard.core.declaration.phrases import as_json
-from cutcard.scene.scene import move_told
+from cutcard.present.scene import move_told
 from cutcard.server.fair import check, commitment
 from cutcard.server.sitting import Event
 from cutcard.server.store import Store

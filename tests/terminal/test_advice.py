@@ -16,11 +16,11 @@ from cutcard.core.declaration.figures import Figures
 from cutcard.core.declaration.game import Rulebook
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View, redeal
-from cutcard.players.search import Advice, Budget, advise
-from cutcard.scene import advising
-from cutcard.scene.advising import Counsel, Rated, advice_for
-from cutcard.scene.keys import keys
-from cutcard.scene.seating import seated
+from cutcard.players.search.search import Advice, Budget, advise
+from cutcard.present import advice
+from cutcard.present.advice import Counsel, Rated, advice_for
+from cutcard.present.keys import keys
+from cutcard.present.seats import seated
 from cutcard.terminal.patience import WORKER
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen
@@ -42,8 +42,8 @@ def pairs(line: str = TWO_MOVES) -> View:
 
 def told(monkeypatch: pytest.MonkeyPatch, view: View, *found: tuple[str, float, float]) -> Counsel:
     """The counsel where the search finds these moves, with utility and error, each in a thousand simulations."""
-    advice = tuple(Advice(move, utility, error, 1000) for move, utility, error in found)
-    monkeypatch.setattr(advising, "advise", lambda view, budget: advice)
+    moves = tuple(Advice(move, utility, error, 1000) for move, utility, error in found)
+    monkeypatch.setattr(advice, "advise", lambda view, budget: moves)
     return advice_for(view, seated(view.game.seats, view.seat or 0, None, None), SMALL)
 
 
@@ -126,7 +126,7 @@ def test_hardly_ever_and_nearly_always(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_few_games_that_all_ended_alike_prove_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten games lost out of ten have no spread; a tenth of them is still in doubt, and at three seats that is 2/30."""
     found = (Advice("hit", 0.1, 0.001, 9000), Advice("fold 2", -1.0, 0.0, 10))
-    monkeypatch.setattr(advising, "advise", lambda view, budget: found)
+    monkeypatch.setattr(advice, "advise", lambda view, budget: found)
     hit, fold = advice_for(pairs(), SEATING, SMALL).rated
     assert (hit.give_or_take, fold.give_or_take) == ("0.1", "6.7")
 

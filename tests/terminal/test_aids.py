@@ -8,7 +8,7 @@ from rich.console import Console
 
 import cutcard
 from cutcard import ParseError, Table
-from cutcard.scene.seating import seated
+from cutcard.present.seats import seated
 from cutcard.terminal.evening import play_evening
 from cutcard.terminal.menu import aids_of, welcome
 from cutcard.terminal.plain_screen import PlainScreen

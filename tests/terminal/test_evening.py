@@ -8,7 +8,7 @@ import pytest
 import cutcard
 from cutcard import ParseError, Table
 from cutcard.core.table.evening import Line
-from cutcard.scene.seating import seated
+from cutcard.present.seats import seated
 from cutcard.terminal.evening import cleaned, play_evening, told
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.saving import Keeper

@@ -16,7 +16,7 @@ import cutcard
 from cutcard.core.errors import ParseError
 from cutcard.core.table.record import load, replay
 from cutcard.core.table.table import Table
-from cutcard.scene.seating import Seating, people_named, seated
+from cutcard.present.seats import Seating, people_named, seated
 from cutcard.terminal.menu import welcome
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen

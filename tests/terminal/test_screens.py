@@ -10,9 +10,9 @@ from rich.console import Console
 
 import cutcard
 from cutcard.core.declaration.game import Rulebook
-from cutcard.scene.cards import pictured
-from cutcard.scene.seating import seated
-from cutcard.scene.telling import story
+from cutcard.present.cards import pictured
+from cutcard.present.seats import seated
+from cutcard.present.story import story
 from cutcard.terminal.plain_screen import PlainScreen, Voice
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.screen import Screen, agreed

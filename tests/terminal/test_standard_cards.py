@@ -12,10 +12,10 @@ from cutcard.core.declaration.phrases import Card, Sentence, said, spoken
 from cutcard.core.table import moves
 from cutcard.core.table.table import Table
 from cutcard.players import LegalMoves, player
-from cutcard.scene.keys import keys
-from cutcard.scene.scene import Faces
-from cutcard.scene.seating import seated
-from cutcard.scene.telling import LEFT_OUT, Paragraph, abridged, story
+from cutcard.present.keys import keys
+from cutcard.present.scene import Faces
+from cutcard.present.seats import seated
+from cutcard.present.story import LEFT_OUT, Paragraph, abridged, story
 from cutcard.terminal.painting import FAINT_INK, CardPainter
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.saving import Keeper

@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeAlias
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.phrases import Sentence, spoken
 from cutcard.core.declaration.zones import DARK
-from cutcard.scene.cards import SUITS, are_standard
-from cutcard.scene.scene import Faces, Pile
+from cutcard.present.cards import SUITS, are_standard
+from cutcard.present.scene import Faces, Pile
 from cutcard.terminal.screenful import Screenful, SeatLine
 
 PAPER, FELT, PANEL, YOURS, EDGE = "#e8eee9", "#cfdfd3", "#ffffff", "#f3f8ff", "#b4c2b8"

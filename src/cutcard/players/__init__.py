@@ -69,11 +69,11 @@ PLAYERS: dict[str, tuple[Callable[[], Player] | str, str]] = {
     "steady": (SteadyPlayer, "plays by a sensible rule of thumb"),
     "champ": ("cutcard.players.champ:ChampPlayer", "plays the two Pairs by the rule that won a tournament of bots"),
     "exact": (
-        "cutcard.players.exact:ExactPlayer",
+        "cutcard.players.exact.solver:ExactPlayer",
         "plays perfectly near the end of Pairs, Port and Starboard, else as steady",
     ),
     "search": (
-        "cutcard.players.search:SearchPlayer",
+        "cutcard.players.search.search:SearchPlayer",
         "thinks ahead, up to a tenth of a second for each move; search@500ms for longer, search@2000 in simulations",
     ),
 }

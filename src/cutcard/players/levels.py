@@ -8,7 +8,7 @@ import numpy as np
 
 from cutcard.core.table.view import View
 from cutcard.players import SteadyPlayer
-from cutcard.players.search import SearchPlayer
+from cutcard.players.search.search import SearchPlayer
 
 
 class Careless(SteadyPlayer):

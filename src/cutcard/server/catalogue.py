@@ -21,7 +21,7 @@ from cutcard.core.declaration.zones import Field
 from cutcard.core.registry import named
 from cutcard.games import CREDITS, games
 from cutcard.players import summary
-from cutcard.scene.pages import rules_of
+from cutcard.present.rules_pages import rules_of
 
 TERMINAL_ONLY = "## What you type\n"
 LEVELS = ("easy", "medium", "hard", "expert")

@@ -9,7 +9,7 @@ from cutcard.core.declaration.phrases import as_json
 from cutcard.core.table.sentences import told
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View
-from cutcard.scene.scene import (
+from cutcard.present.scene import (
     offer_json,
     offers_of,
     own_zones,

@@ -13,7 +13,7 @@ from cutcard.core.declaration.options import NumbersBySeat
 from cutcard.core.errors import NotFound
 from cutcard.core.table.evening import Line, counted
 from cutcard.core.table.table import Table
-from cutcard.scene.seating import NAMES
+from cutcard.present.seats import NAMES
 from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.view import View
-from cutcard.scene.advising import Counsel
+from cutcard.present.advice import Counsel
 from cutcard.server.errors import NotReady
 from cutcard.server.framing import framed, received
 from cutcard.server.worker import FAILED, READY

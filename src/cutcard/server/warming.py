@@ -11,7 +11,7 @@ from pathlib import Path
 from cutcard.core import registry
 from cutcard.core.compiling import cache_folder
 from cutcard.core.declaration.game import Rulebook, find
-from cutcard.scene.warming import steps
+from cutcard.present.compile_steps import steps
 from cutcard.server.thinking import PREPARING, Failed, Worker
 
 RULES, SEARCH = "warm", "warm_advice"
@@ -84,7 +84,7 @@ def _mark(job: str, game: str) -> Path | None:
     """A file that says that this was compiled; in a folder that is named by every source which has a say in it."""
     book: Rulebook = registry.GAMES.load(game)
     modules = sorted({function.__module__ for function in book.rules.functions.values()})
-    folder = cache_folder(("cutcard.scene.advising", "cutcard.scene.warming", *modules))
+    folder = cache_folder(("cutcard.present.advice", "cutcard.present.compile_steps", *modules))
     return folder and folder / f"{job}-{game}"
 
 

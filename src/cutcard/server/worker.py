@@ -15,10 +15,10 @@ from cutcard.core.declaration.game import find
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.view import View
 from cutcard.players import LegalMoves, Player, player
-from cutcard.players.search import SearchPlayer
-from cutcard.scene.advising import THINKING, advice_for, prepare
-from cutcard.scene.seating import Seating
-from cutcard.scene.warming import steps
+from cutcard.players.search.search import SearchPlayer
+from cutcard.present.advice import THINKING, advice_for, prepare
+from cutcard.present.compile_steps import steps
+from cutcard.present.seats import Seating
 from cutcard.server.framing import read, write
 
 READY, DONE, FAILED = "ready", "done", "failed"

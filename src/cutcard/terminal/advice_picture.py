@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cutcard.core.declaration.figures import CardsLeft, Figures
-from cutcard.scene.advising import Counsel, Rated
+from cutcard.present.advice import Counsel, Rated
 from cutcard.terminal.painting import CardPainter
 
 BAR, SHORT_BAR = 24, 14

@@ -8,7 +8,7 @@ from cutcard.core.declaration.outcome import LONGEST_PENALTY, winners_and_losers
 from cutcard.core.errors import ParseError
 from cutcard.core.table.evening import Line, counted, next_game
 from cutcard.core.table.table import Table
-from cutcard.scene.seating import Seating, listed
+from cutcard.present.seats import Seating, listed
 from cutcard.terminal.saving import Keeper
 from cutcard.terminal.screen import agreed, is_interactive
 from cutcard.terminal.session import Session

@@ -14,7 +14,7 @@ from cutcard.core.declaration.outcome import PENALTIES
 from cutcard.core.errors import ParseError
 from cutcard.core.registry import Named
 from cutcard.players import names
-from cutcard.scene.seating import USUAL_BOTS
+from cutcard.present.seats import USUAL_BOTS
 
 PLAIN_HELP = "Line by line, for screen readers and pipes: no colours, no boxes."
 

@@ -13,8 +13,8 @@ from cutcard.core.registry import Named, callings
 from cutcard.core.table.record import game_of, load
 from cutcard.core.table.table import Table
 from cutcard.players import names, summary
-from cutcard.scene.pages import rules_of
-from cutcard.scene.seating import USUAL_BOTS, Seating, bot_kinds, listed, seated, with_dealer_drawn
+from cutcard.present.rules_pages import rules_of
+from cutcard.present.seats import USUAL_BOTS, Seating, bot_kinds, listed, seated, with_dealer_drawn
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, seats_in_words

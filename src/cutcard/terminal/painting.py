@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from rich.text import Text as Painted
 
 from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, plain, spoken
-from cutcard.scene.cards import pictured
-from cutcard.scene.scene import Faces
+from cutcard.present.cards import pictured
+from cutcard.present.scene import Faces
 
 HUES = (
     "#e8d8b0", "#b8d8e8", "#c8e0b0", "#f0c8a0", "#d8c0e8", "#a8dcd0", "#f0b8b8", "#b8c4f0", "#e0d890", "#f0b0d8",

@@ -9,8 +9,8 @@ from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.declaration.figures import CardsLeft
 from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, plain, spoken
 from cutcard.core.registry import Named
-from cutcard.scene.advising import Counsel
-from cutcard.scene.scene import Faces, Pile
+from cutcard.present.advice import Counsel
+from cutcard.present.scene import Faces, Pile
 from cutcard.terminal.screen import COVER, Help, question, seats_in_words, ways_in_words
 from cutcard.terminal.screenful import Screenful, SeatLine
 

@@ -8,7 +8,7 @@ from cutcard.core.declaration.game import Rulebook, find
 from cutcard.core.declaration.options import Value
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.table import Table
-from cutcard.scene.seating import Seating, people_named, seated, with_dealer_drawn
+from cutcard.present.seats import Seating, people_named, seated, with_dealer_drawn
 from cutcard.terminal.evening import cleaned, play_evening
 from cutcard.terminal.menu import welcome
 from cutcard.terminal.patience import patiently

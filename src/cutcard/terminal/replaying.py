@@ -7,8 +7,8 @@ from pathlib import Path
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.record import load, replay, trace
 from cutcard.core.table.table import Table
-from cutcard.scene.seating import listed
-from cutcard.scene.telling import place_of
+from cutcard.present.seats import listed
+from cutcard.present.story import place_of
 
 
 def traced(path: Path) -> Iterator[tuple[str, bool]]:

@@ -15,9 +15,9 @@ from rich.text import Text
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.declaration.phrases import Sentence, Who
 from cutcard.core.registry import Named
-from cutcard.scene.advising import Counsel
-from cutcard.scene.cards import JOKER, SUITS, are_standard, pictured
-from cutcard.scene.scene import Faces, Pile
+from cutcard.present.advice import Counsel
+from cutcard.present.cards import JOKER, SUITS, are_standard, pictured
+from cutcard.present.scene import Faces, Pile
 from cutcard.terminal.advice_picture import advice_picture
 from cutcard.terminal.painting import CardPainter
 from cutcard.terminal.screen import COVER, Help, question, seats_in_words, ways_in_words

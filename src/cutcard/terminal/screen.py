@@ -8,7 +8,7 @@ from typing import Protocol
 
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.registry import Named
-from cutcard.scene.advising import Counsel
+from cutcard.present.advice import Counsel
 from cutcard.terminal.screenful import Screenful
 
 

@@ -7,11 +7,11 @@ from itertools import groupby
 from cutcard.core.declaration.phrases import Card, Sentence, Text, joined, listed
 from cutcard.core.declaration.zones import OWN
 from cutcard.core.table.view import View
-from cutcard.scene.cards import are_standard, rank
-from cutcard.scene.keys import keys, too_many
-from cutcard.scene.scene import Faces, Pile, Scene, as_it_lies, faces, hands, offers_of, scene_of, task_of
-from cutcard.scene.seating import Seating
-from cutcard.scene.telling import Paragraph, outcome
+from cutcard.present.cards import are_standard, rank
+from cutcard.present.keys import keys, too_many
+from cutcard.present.scene import Faces, Pile, Scene, as_it_lies, faces, hands, offers_of, scene_of, task_of
+from cutcard.present.seats import Seating
+from cutcard.present.story import Paragraph, outcome
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from cutcard.core.table.one_by_one import in_turn
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View
 from cutcard.players import LegalMoves, player
-from cutcard.players.search import Budget, SearchPlayer
-from cutcard.scene.advising import THINKING, advice_for, prepare
-from cutcard.scene.keys import Keys, keys
-from cutcard.scene.pages import rules_of
-from cutcard.scene.seating import NOBODY, USUAL_BOTS, Seating
-from cutcard.scene.telling import abridged, instants, last_told, story
+from cutcard.players.search.search import Budget, SearchPlayer
+from cutcard.present.advice import THINKING, advice_for, prepare
+from cutcard.present.keys import Keys, keys
+from cutcard.present.rules_pages import rules_of
+from cutcard.present.seats import NOBODY, USUAL_BOTS, Seating
+from cutcard.present.story import abridged, instants, last_told, story
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, write

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from cutcard.core.declaration.game import Rulebook, find
-from cutcard.scene.advising import prepare
-from cutcard.scene.warming import steps
+from cutcard.present.advice import prepare
+from cutcard.present.compile_steps import steps
 from cutcard.terminal.patience import WORKER, wait_for
 from cutcard.terminal.screen import Screen, is_interactive
 

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from cutcard.core.errors import ParseError
 from cutcard.core.table.view import View
-from cutcard.scene.cards import are_standard, lettered, rank, read_cards
-from cutcard.scene.seating import Seating, listed
+from cutcard.present.cards import are_standard, lettered, rank, read_cards
+from cutcard.present.seats import Seating, listed
 
 RESERVED = "hq"
 """Letters that mean something else than a move: h gives advice, q leaves the game."""

@@ -15,7 +15,7 @@ from cutcard.core.declaration.outcome import Outcome, outcome_of
 from cutcard.core.declaration.phrases import Sentence, as_json, as_offer, plain
 from cutcard.core.declaration.zones import OWN
 from cutcard.core.table.view import View
-from cutcard.scene.cards import are_standard
+from cutcard.present.cards import are_standard
 
 LISTED_AT_MOST = 2000
 """Of more moves than this only their kind is told, where any so many cards make one."""

@@ -19,7 +19,7 @@ from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import ParseError
 from cutcard.core.table.turn import Turn
 from cutcard.core.table.view import View
-from cutcard.players import tree
+from cutcard.players.search import tree
 
 Array = np.ndarray[Any, Any]
 

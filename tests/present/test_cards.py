@@ -5,7 +5,7 @@ import pytest
 from cutcard.games.clever_pickin.deck import DECK as DUAL
 from cutcard.games.pickle.deck import DECK as PICKLE
 from cutcard.games.shared.pairs_deck import DECK as PAIRS
-from cutcard.scene.cards import are_standard, lettered, pictured, rank, read_cards
+from cutcard.present.cards import are_standard, lettered, pictured, rank, read_cards
 
 
 def test_which_decks_are_of_standard_cards() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from cutcard.core.errors import NotFound, ParseError
-from cutcard.scene.seating import listed, seated
+from cutcard.present.seats import listed, seated
 
 
 def test_bots_are_named_from_your_left_on() -> None:

@@ -5,7 +5,7 @@ import pytest
 from cutcard import ParseError
 from cutcard.games.clever_pickin.deck import DECK as DUAL
 from cutcard.games.pickle.deck import DECK as PICKLE
-from cutcard.scene.keys import Keys, initials, letters
+from cutcard.present.keys import Keys, initials, letters
 
 NAMES = ("You", "Ada", "Bo", "Cy")
 SEATS = initials(NAMES, 0)

@@ -10,10 +10,10 @@ from cutcard.core.declaration.figures import Figures
 from cutcard.core.declaration.game import Rules, find
 from cutcard.core.declaration.phrases import Sentence, as_clause, plain, said
 from cutcard.core.table.view import View
-from cutcard.players.search import Advice, Budget, advise
-from cutcard.scene.keys import keys
-from cutcard.scene.scene import Faces, faces, move_told, offer_words
-from cutcard.scene.seating import Seating
+from cutcard.players.search.search import Advice, Budget, advise
+from cutcard.present.keys import keys
+from cutcard.present.scene import Faces, faces, move_told, offer_words
+from cutcard.present.seats import Seating
 
 THINKING = Budget(milliseconds=500)
 """How long advice takes."""

@@ -22,7 +22,8 @@ from cutcard.core.errors import NotFound, NotYours
 from cutcard.core.table.moves import named
 from cutcard.core.table.view import View
 from cutcard.games.shared.pairs_deck import BurningFields
-from cutcard.players import SteadyPlayer, exact_chance
+from cutcard.players import SteadyPlayer
+from cutcard.players.exact import every_outcome
 
 BUDGET = 20_000 if JIT else 200
 """How often the rules are run before `exact` gives up: about a tenth of a second."""
@@ -196,6 +197,6 @@ def _mean(of: list[Values]) -> Values:
 @cache
 def _loops(rules: Rules) -> SimpleNamespace:
     """The templates of `exact_chance`, compiled for a game."""
-    parts = {"anonymous": rules.kernel.anonymous, "set_up": rules.bound(exact_chance.set_up)}
-    outcomes = rules.bound(exact_chance.outcomes, **parts)
-    return SimpleNamespace(offered=rules.bound(exact_chance.offered), outcomes=outcomes)
+    parts = {"anonymous": rules.kernel.anonymous, "set_up": rules.bound(every_outcome.set_up)}
+    outcomes = rules.bound(every_outcome.outcomes, **parts)
+    return SimpleNamespace(offered=rules.bound(every_outcome.offered), outcomes=outcomes)

@@ -1,0 +1,1 @@
+"""A player that thinks ahead over redealt worlds, and the advice it can give."""
