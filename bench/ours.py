@@ -11,7 +11,7 @@ from pathlib import Path
 import cutcard
 from cutcard import Game
 from cutcard.lab import simulate
-from cutcard.lab.tally import LENGTHS
+from cutcard.lab.studies.tally import LENGTHS
 
 SEATS = 4
 CHUNK_DECISIONS = 4_000_000

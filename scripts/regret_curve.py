@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import cutcard
-from cutcard.lab.drawing import HUES, INK, MARKS, SOFT, figure, titled
+from cutcard.lab.reports.drawing import HUES, INK, MARKS, SOFT, figure, titled
 from cutcard.players import LegalMoves, player
 from tests.players.solvable import GAMES, Problem, problems
 

@@ -26,11 +26,12 @@ from cutcard.core.declaration.game import Game, Rulebook, find
 from cutcard.core.declaration.options import Value
 from cutcard.core.errors import ParseError
 from cutcard.core.registry import Named
-from cutcard.lab import extras, telling
-from cutcard.lab.chunks import Plan, play_chunk
-from cutcard.lab.study import Study
-from cutcard.lab.sweeping import Sweep, read_options
-from cutcard.lab.work import cores
+from cutcard.lab import extras
+from cutcard.lab.reports import in_words
+from cutcard.lab.running.chunks import Plan, play_chunk
+from cutcard.lab.running.work import cores
+from cutcard.lab.studies.study import Study
+from cutcard.lab.sweeps.sweep import Sweep, read_options
 from cutcard.players import names
 from cutcard.terminal.flags import Flag, command_for, number, switch, words
 from cutcard.terminal.patience import WORKER
@@ -112,7 +113,7 @@ def simulate(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -
     except KeyboardInterrupt:
         stopped = True
     try:
-        tell(study.json, telling.study_in_words(study), table)
+        tell(study.json, in_words.study_in_words(study), table)
     finally:
         if study.played:
             write_study(study, table)
@@ -124,7 +125,7 @@ def write_study(study: Study, table: dict[str, Any]) -> None:
     if table["out"]:
         write_frame(table["out"], study.games)
     if table["report"]:
-        from cutcard.lab.page import study_page
+        from cutcard.lab.reports.page import study_page
 
         extras.write(table["report"], study_page(study, command_line()).encode())
 
@@ -147,7 +148,7 @@ def sweep(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> N
     except KeyboardInterrupt:
         stopped = True
     try:
-        tell(found.json, telling.sweep_in_words(found), table)
+        tell(found.json, in_words.sweep_in_words(found), table)
     finally:
         if found.rows:
             write_sweep(found, table)
@@ -159,12 +160,12 @@ def write_sweep(found: Sweep, table: dict[str, Any]) -> None:
     if table["out"]:
         write_frame(table["out"], found.frame)
     if table["plot"]:
-        from cutcard.lab.drawing import picture
-        from cutcard.lab.sweep_drawing import sweep_figure
+        from cutcard.lab.reports.drawing import picture
+        from cutcard.lab.sweeps.drawing import sweep_figure
 
         extras.write(table["plot"], picture(sweep_figure(found), table["plot"].suffix[1:]))
     if table["report"]:
-        from cutcard.lab.page import sweep_page
+        from cutcard.lab.reports.page import sweep_page
 
         extras.write(table["report"], sweep_page(found, command_line()).encode())
 
@@ -212,7 +213,7 @@ def tell(as_json: Callable[[], object], in_words: Iterable[RenderableType], tabl
 
 def say(parts: Iterable[RenderableType]) -> None:
     """Print part by part. A table wider than the terminal runs over: no digit is cut off."""
-    out = telling.console()
+    out = in_words.console()
     usual = out.width
     for part in parts:
         if isinstance(part, Table):
@@ -256,7 +257,7 @@ def workforce(table: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
         raise ParseError(f"the number of workers is 1 or more, not {count}")
     count = count or cores()
     if table["dask"]:
-        from cutcard.lab.cluster import cluster
+        from cutcard.lab.running.cluster import cluster
 
         with cluster(table["dask"]) as found:
             yield found

@@ -26,10 +26,10 @@ from cutcard.core.declaration.game import Rulebook, find
 from cutcard.core.declaration.options import Value
 from cutcard.core.errors import ParseError
 from cutcard.lab import extras
-from cutcard.lab.contest import DEALS, Tournament
-from cutcard.lab.contest_telling import tournament_in_words
-from cutcard.lab.deals import play_games
-from cutcard.lab.lineups import LINEUPS
+from cutcard.lab.tournaments.deals import play_games
+from cutcard.lab.tournaments.in_words import tournament_in_words
+from cutcard.lab.tournaments.lineups import LINEUPS
+from cutcard.lab.tournaments.tournament import DEALS, Tournament
 from cutcard.players import names
 from cutcard.terminal.flags import Flag, number, switch, words
 
@@ -94,7 +94,7 @@ def write_files(found: Tournament, table: dict[str, Any]) -> None:
     if table["out"]:
         write_frame(table["out"], found.games)
     if table["report"]:
-        from cutcard.lab.contest_page import tournament_page
+        from cutcard.lab.tournaments.page import tournament_page
 
         extras.write(table["report"], tournament_page(found, command_line()).encode())
 

@@ -31,7 +31,7 @@ CLASS = "how something looks, whatever it is"
 
 ORDINARY = {
     "deck": (r"core|players|envs|terminal|cli", EVERY_TABLE),
-    "deal": (r"core/declaration/rule_names|present/compile_steps|lab/contest|envs/spiel_tale|server/fair", A_RULE),
+    "deal": (r"core/declaration/rule_names|present/compile_steps|lab/tournaments|envs/spiel_tale|server/fair", A_RULE),
     "play": (r"core/declaration/rule_names|server/(replay|shown)|cli", f"{A_RULE}; {WIRE}; a command"),
     "choices": (r"core/declaration/(game|rule_names)", A_RULE),
     "redealt": (r"core/declaration/game", A_RULE),
@@ -50,8 +50,8 @@ ORDINARY = {
     "lost": (r"server/board|terminal/evening|web/components/TableState", "of an evening, or of a connection"),
     "trick": (r"core/declaration/appearance|present/scene|server/wire|web/components/play", SHAPE),
     "first": (r"lab", WORD),
-    "leads": (r"lab/telling", WORD),
-    "center": (r"lab/drawing", "where Matplotlib puts a text"),
+    "leads": (r"lab/reports", WORD),
+    "center": (r"lab/reports", "where Matplotlib puts a text"),
     "out": (r"cli|web/components/play/SeatPanel", f"{WORD}; a seat that takes no part"),
     "eight": (r"terminal/plain_screen", "a number in words"),
     "Port ": (r"cli_serve", "of a network"),

@@ -9,8 +9,8 @@ import pytest
 
 import cutcard
 from cutcard.lab import Study, simulate, tournament
-from cutcard.lab.chunks import Plan
-from cutcard.lab.cluster import cluster
+from cutcard.lab.running.chunks import Plan
+from cutcard.lab.running.cluster import cluster
 from tests.ports import reserved_port
 from tests.terminal.driving import Cutcard
 
@@ -70,7 +70,7 @@ def test_a_tournament_is_the_same_on_a_cluster(
 
 
 def test_a_cluster_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutcard.lab.cluster.PATIENCE", "1s")
+    monkeypatch.setattr("cutcard.lab.running.cluster.PATIENCE", "1s")
     with reserved_port() as port:
         address = f"tcp://127.0.0.1:{port}"
         said = Cutcard(capsys, monkeypatch)("simulate", "pairs", "--games", "10", "--dask", address)

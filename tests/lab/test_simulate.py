@@ -20,10 +20,10 @@ from scipy import stats
 
 import cutcard
 from cutcard.lab import Study, simulate
-from cutcard.lab.chunks import Plan, play_game
-from cutcard.lab.intervals import mean_of, share_of, student
-from cutcard.lab.leads import CHANGES, LENGTH, NEXT, THEN, leader_of, notes_of
-from cutcard.lab.telling import mean
+from cutcard.lab.reports.in_words import mean
+from cutcard.lab.running.chunks import Plan, play_game
+from cutcard.lab.statistics.intervals import mean_of, share_of, student
+from cutcard.lab.studies.leads import CHANGES, LENGTH, NEXT, THEN, leader_of, notes_of
 from tests.docs.test_docs import ROOT, blocks
 from tests.docs.test_docs import run as run_block
 from tests.terminal.driving import COMMAND, PATIENCE, Cutcard, Terminal

@@ -11,9 +11,9 @@ import pytest
 import cutcard
 from cutcard.core.errors import ParseError
 from cutcard.lab import simulate, sweep
-from cutcard.lab.page import sweep_page
-from cutcard.lab.sweeping import Sweep, read_options
-from cutcard.lab.telling import sweep_in_words
+from cutcard.lab.reports.in_words import sweep_in_words
+from cutcard.lab.reports.page import sweep_page
+from cutcard.lab.sweeps.sweep import Sweep, read_options
 from tests.terminal.driving import Cutcard
 
 PAIRS = cutcard.game("pairs").rulebook

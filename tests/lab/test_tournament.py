@@ -15,8 +15,8 @@ from scipy import stats
 
 import cutcard
 from cutcard.lab import Tournament, tournament
-from cutcard.lab.evidence import FIRST_LOOK, doubt, looks
-from cutcard.lab.lineups import arrangements, balanced, lineups, seatings, ways
+from cutcard.lab.statistics.sequential import FIRST_LOOK, doubt, looks
+from cutcard.lab.tournaments.lineups import arrangements, balanced, lineups, seatings, ways
 
 OWN = f"{__name__}:Lowest"
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
-from cutcard.lab import drawing, rating
-from cutcard.lab.contest import Tournament
-from cutcard.lab.contest_telling import CROSSTABLE, conclusion, crosstable_columns, extent, notes, standing_columns
-from cutcard.lab.measures import Row
-from cutcard.lab.page import Shades, page, plots, table
-from cutcard.lab.telling import heading
+from cutcard.lab.reports import drawing
+from cutcard.lab.reports.in_words import heading
+from cutcard.lab.reports.page import Shades, page, plots, table
+from cutcard.lab.statistics import rating
+from cutcard.lab.studies.measures import Row
+from cutcard.lab.tournaments.in_words import CROSSTABLE, conclusion, crosstable_columns, extent, notes, standing_columns
+from cutcard.lab.tournaments.tournament import Tournament
 
 
 def tournament_page(found: Tournament, command: str) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.lab.chunks import Plan, Sample
-from cutcard.lab.intervals import UNKNOWN, Estimate, mean_of, share_of, variance_of
-from cutcard.lab.leads import CHANGES, TENTHS, THEN
-from cutcard.lab.tally import (
+from cutcard.lab.running.chunks import Plan, Sample
+from cutcard.lab.statistics.intervals import UNKNOWN, Estimate, mean_of, share_of, variance_of
+from cutcard.lab.studies.leads import CHANGES, TENTHS, THEN
+from cutcard.lab.studies.tally import (
     GAINS,
     GAINS_SQUARED,
     GAMES,

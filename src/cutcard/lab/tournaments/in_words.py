@@ -8,11 +8,11 @@ from rich.console import RenderableType
 from rich.markup import escape
 from rich.table import Table
 
-from cutcard.lab import rating
-from cutcard.lab.contest import Tournament
-from cutcard.lab.lineups import LINEUPS
-from cutcard.lab.measures import Row
-from cutcard.lab.telling import heading, mean, plain_table, share
+from cutcard.lab.reports.in_words import heading, mean, plain_table, share
+from cutcard.lab.statistics import rating
+from cutcard.lab.studies.measures import Row
+from cutcard.lab.tournaments.lineups import LINEUPS
+from cutcard.lab.tournaments.tournament import Tournament
 
 CROSSTABLE = "How often the player of the row came in ahead of that of the column, in %; a tie counts half"
 

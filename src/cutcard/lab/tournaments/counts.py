@@ -11,7 +11,7 @@ import numpy as np
 
 from cutcard.core.compiling import rule
 from cutcard.core.loops.simulation import Simulation
-from cutcard.lab.tally import UNIT
+from cutcard.lab.studies.tally import UNIT
 
 Array = np.ndarray[Any, Any]
 

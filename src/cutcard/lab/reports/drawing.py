@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from cutcard.lab.extras import matplotlib
-from cutcard.lab.leads import CHANGES, TENTHS
-from cutcard.lab.measures import lasting
-from cutcard.lab.study import Study
+from cutcard.lab.studies.leads import CHANGES, TENTHS
+from cutcard.lab.studies.measures import lasting
+from cutcard.lab.studies.study import Study
 
 INK, SOFT, FAINT, PAPER = "#1d1d1f", "#6a6a6e", "#d8d8dc", "#fefeff"
 """Colours of lines and letters. Within a page they are those of the page, light or dark."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Any, Protocol, TypeVar
 
-from cutcard.lab.chunks import Part, Plan, play_chunk
+from cutcard.lab.running.chunks import Part, Plan, play_chunk
 
 WATCHED = 5_000
 """How many games are looked at after every decision: the first ones of a plan."""

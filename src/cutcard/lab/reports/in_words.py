@@ -10,9 +10,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 
 from cutcard.core.declaration.game import Game
-from cutcard.lab.measures import Row
-from cutcard.lab.study import Study
-from cutcard.lab.sweeping import SKILLS, Sweep
+from cutcard.lab.studies.measures import Row
+from cutcard.lab.studies.study import Study
+from cutcard.lab.sweeps.sweep import SKILLS, Sweep
 
 MOST_DIGITS = 6
 """After the point."""

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from cutcard.lab import drawing
-from cutcard.lab.study import Study
-from cutcard.lab.sweep_drawing import line_names, panel_figure, panels
-from cutcard.lab.sweeping import Sweep
-from cutcard.lab.telling import games_each, heading, lead_line, mean, seat_lines, share, sweep_columns, sweep_in_words
+from cutcard.lab.reports import drawing
+from cutcard.lab.reports.in_words import (
+    games_each,
+    heading,
+    lead_line,
+    mean,
+    seat_lines,
+    share,
+    sweep_columns,
+    sweep_in_words,
+)
+from cutcard.lab.studies.study import Study
+from cutcard.lab.sweeps.drawing import line_names, panel_figure, panels
+from cutcard.lab.sweeps.sweep import Sweep
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d1d1f; --soft: #5f6066; --faint: #dcdce0; --paper: #fdfdfb; --card: #f4f4f1; }

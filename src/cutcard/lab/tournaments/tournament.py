@@ -16,18 +16,19 @@ from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import plain
 from cutcard.core.errors import ParseError
 from cutcard.core.loops.simulation import Simulation
-from cutcard.lab import rating, verdict
-from cutcard.lab.chunks import called, check_players
-from cutcard.lab.counts import Counts
-from cutcard.lab.deals import Games, Schedule, play_games
-from cutcard.lab.evidence import looks
 from cutcard.lab.extras import polars
-from cutcard.lab.lineups import seatings
-from cutcard.lab.measures import Row, spread_out
-from cutcard.lab.results import blank, cut, games_frame, joined, places
-from cutcard.lab.state import State
-from cutcard.lab.study import nulled, run
-from cutcard.lab.work import played
+from cutcard.lab.running.chunks import called, check_players
+from cutcard.lab.running.work import played
+from cutcard.lab.statistics import rating
+from cutcard.lab.statistics.sequential import looks
+from cutcard.lab.studies.measures import Row, spread_out
+from cutcard.lab.studies.results import blank, cut, games_frame, joined, places
+from cutcard.lab.studies.study import nulled, run
+from cutcard.lab.tournaments import standings
+from cutcard.lab.tournaments.counts import Counts
+from cutcard.lab.tournaments.deals import Games, Schedule, play_games
+from cutcard.lab.tournaments.lineups import seatings
+from cutcard.lab.tournaments.saved import State
 from cutcard.players import Player
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ class Tournament:
         """Look at the order, after the deals at which it is to be looked at."""
         while self.settled_at is None and self._looks and self._looks[0] <= self._progress.deals:
             look = self._looks.pop(0)
-            if not verdict.open_questions(self.schedule, self._all_counts().first(look), self.confidence):
+            if not standings.open_questions(self.schedule, self._all_counts().first(look), self.confidence):
                 self.settled_at = look
         return self.settled_at is not None
 
@@ -191,22 +192,22 @@ class Tournament:
     @property
     def one_loses(self) -> bool:
         """Whether these are games with one loser: then the share of losses says more than that of first places."""
-        return verdict.one_loses(self.schedule, self.counts)
+        return standings.one_loses(self.schedule, self.counts)
 
     @property
     def unsettled(self) -> list[tuple[str, str]]:
         """The neighbours in the order of which it is not settled who is better; none, if all is settled."""
         names = self.schedule.names
-        open_pairs = verdict.open_questions(self.schedule, self.counts, self.confidence)
+        open_pairs = standings.open_questions(self.schedule, self.counts, self.confidence)
         return [(names[better], names[worse]) for better, worse in open_pairs]
 
     @cached_property
     def standing_rows(self) -> list[Row]:
-        return verdict.standing_rows(self.schedule, self.counts) if self.deals else []
+        return standings.standing_rows(self.schedule, self.counts) if self.deals else []
 
     @cached_property
     def crosstable_rows(self) -> list[Row]:
-        return verdict.crosstable_rows(self.schedule, self.counts) if self.deals else []
+        return standings.crosstable_rows(self.schedule, self.counts) if self.deals else []
 
     @cached_property
     def rating_rows(self) -> list[Row]:

@@ -13,13 +13,13 @@ from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import plain
 from cutcard.core.errors import ParseError
 from cutcard.core.loops.simulation import Simulation
-from cutcard.lab import measures
-from cutcard.lab.chunks import Plan, Sample, play_chunk
 from cutcard.lab.extras import polars
-from cutcard.lab.measures import Row
-from cutcard.lab.results import blank, games_frame, joined
-from cutcard.lab.tally import Tally
-from cutcard.lab.work import Chunks, cores, played
+from cutcard.lab.running.chunks import Plan, Sample, play_chunk
+from cutcard.lab.running.work import Chunks, cores, played
+from cutcard.lab.studies import measures
+from cutcard.lab.studies.measures import Row
+from cutcard.lab.studies.results import blank, games_frame, joined
+from cutcard.lab.studies.tally import Tally
 from cutcard.players import Player
 
 if TYPE_CHECKING:

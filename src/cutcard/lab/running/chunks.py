@@ -16,8 +16,8 @@ from cutcard.core.declaration.game import Game
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.loops.simulation import NOT_NOTED, Simulation, is_compiled, loop_for, simulated
 from cutcard.core.table.table import Table
-from cutcard.lab.leads import COLUMNS, blank_notes, leader_of, notes_of, watching
-from cutcard.lab.tally import Tally
+from cutcard.lab.studies.leads import COLUMNS, blank_notes, leader_of, notes_of, watching
+from cutcard.lab.studies.tally import Tally
 from cutcard.players import LegalMoves, Player, player
 
 Array = np.ndarray[Any, Any]

@@ -11,7 +11,7 @@ import numpy as np
 from cutcard.core.dealer import seeded
 from cutcard.core.errors import CutcardError
 from cutcard.lab.extras import openskill_models
-from cutcard.lab.intervals import Estimate, student
+from cutcard.lab.statistics.intervals import Estimate, student
 
 Array = np.ndarray[Any, Any]
 

@@ -15,13 +15,13 @@ from cutcard.core.declaration.options import Row as RowOption
 from cutcard.core.declaration.options import Value, plain
 from cutcard.core.errors import ParseError
 from cutcard.core.registry import named
-from cutcard.lab import measures
-from cutcard.lab.chunks import Plan
 from cutcard.lab.extras import polars
-from cutcard.lab.intervals import UNKNOWN, Estimate
-from cutcard.lab.measures import Row, spread_out
-from cutcard.lab.study import Study, nulled
-from cutcard.lab.work import cores
+from cutcard.lab.running.chunks import Plan
+from cutcard.lab.running.work import cores
+from cutcard.lab.statistics.intervals import UNKNOWN, Estimate
+from cutcard.lab.studies import measures
+from cutcard.lab.studies.measures import Row, spread_out
+from cutcard.lab.studies.study import Study, nulled
 from cutcard.players import Player, names
 
 if TYPE_CHECKING:

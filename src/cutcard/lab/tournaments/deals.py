@@ -12,9 +12,9 @@ import numpy as np
 
 from cutcard.core.declaration.game import Game
 from cutcard.core.loops.simulation import Simulation
-from cutcard.lab.chunks import Plan, outcomes
-from cutcard.lab.results import blank
-from cutcard.lab.work import Sizes
+from cutcard.lab.running.chunks import Plan, outcomes
+from cutcard.lab.running.work import Sizes
+from cutcard.lab.studies.results import blank
 from cutcard.players import Player
 
 Array = np.ndarray[Any, Any]

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.lab.counts import Counts, share_unit
-from cutcard.lab.deals import Schedule
-from cutcard.lab.evidence import doubt
-from cutcard.lab.intervals import UNKNOWN, Estimate, Z, mean_of, share_of, student
-from cutcard.lab.measures import Row, on_scale_of_places, spread_out
-from cutcard.lab.tally import UNIT
+from cutcard.lab.statistics.intervals import UNKNOWN, Estimate, Z, mean_of, share_of, student
+from cutcard.lab.statistics.sequential import doubt
+from cutcard.lab.studies.measures import Row, on_scale_of_places, spread_out
+from cutcard.lab.studies.tally import UNIT
+from cutcard.lab.tournaments.counts import Counts, share_unit
+from cutcard.lab.tournaments.deals import Schedule
 
 Array = np.ndarray[Any, Any]
 

@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import Any
 
 from cutcard.core.declaration.options import Value
-from cutcard.lab.drawing import INK, PAPER, SOFT, WIDTH, figure, look, plain_axes
 from cutcard.lab.extras import matplotlib
-from cutcard.lab.measures import Row
-from cutcard.lab.sweeping import Sweep
-from cutcard.lab.telling import best_is, games_each, heading, shown
+from cutcard.lab.reports.drawing import INK, PAPER, SOFT, WIDTH, figure, look, plain_axes
+from cutcard.lab.reports.in_words import best_is, games_each, heading, shown
+from cutcard.lab.studies.measures import Row
+from cutcard.lab.sweeps.sweep import Sweep
 
 PANELS = (
     ("seat_spread", "Fairness: best seat against worst", "points of {what}; 0 is fair", 100),

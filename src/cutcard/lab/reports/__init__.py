@@ -1,0 +1,1 @@
+"""What was found: as text, as plots and as a page."""

@@ -1,0 +1,1 @@
+"""Sharing out the games of a study: over threads, processes or a cluster, with the same outcome."""

@@ -1,0 +1,1 @@
+"""Means with intervals, ratings, and when an order is settled."""

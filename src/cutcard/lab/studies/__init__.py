@@ -1,0 +1,1 @@
+"""Many games by given players, and what came of them."""

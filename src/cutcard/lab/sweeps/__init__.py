@@ -1,0 +1,1 @@
+"""The same measures for many values of an option: what a rule change does."""
