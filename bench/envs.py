@@ -107,7 +107,7 @@ def aec_steps(make: Callable[[], Any]) -> Callable[[], int]:
 
 
 def our_aec() -> Any:
-    from cutcard.envs import aec
+    from cutcard.envs.pettingzoo import aec
 
     return aec.env("pairs", seats=SEATS)
 

@@ -1,6 +1,6 @@
 """`python -m bench.ismcts`: our `search` against OpenSpiel's IS-MCTS with random rollouts, at Clever Pickin', two and two.
 
-Both play through `cutcard.envs.spiel` and have the same time for each move, by the same clock: it needs a core to itself. A
+Both play through `cutcard.envs.openspiel` and have the same time for each move, by one clock: it needs a core to itself. A
 game has as many hands as are asked for. Each deal is played twice, with the seats changed, so that the luck hits
 both alike. OpenSpiel's bot is the one written in Python: the other one cannot ask a Python game for another world.
 """
@@ -20,8 +20,8 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from rich.console import Console
 from rich.progress import Progress, TimeElapsedColumn
 
-import cutcard.envs.spiel
-from cutcard.envs.spiel import SpielState
+import cutcard.envs.openspiel.game
+from cutcard.envs.openspiel.game import SpielState
 from cutcard.players import LegalMoves
 from cutcard.players.search.search import Budget, SearchPlayer
 
@@ -141,5 +141,5 @@ def told(milliseconds: int, worth: list[float], wins: list[float], peer: TimedIs
 
 
 if __name__ == "__main__":
-    assert cutcard.envs.spiel  # it makes the games known
+    assert cutcard.envs.openspiel.game  # it makes the games known
     main()

@@ -12,7 +12,7 @@ import numpy as np
 
 import cutcard
 from cutcard.core.declaration.game import Game
-from cutcard.envs.eyes import Eyes
+from cutcard.envs.observing import Eyes
 from cutcard.envs.policy import Policy
 
 Array = np.ndarray[Any, Any]

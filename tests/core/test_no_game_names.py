@@ -31,7 +31,7 @@ CLASS = "how something looks, whatever it is"
 
 ORDINARY = {
     "deck": (r"core|players|envs|terminal|cli", EVERY_TABLE),
-    "deal": (r"core/declaration/rule_names|present/compile_steps|lab/tournaments|envs/spiel_tale|server/fair", A_RULE),
+    "deal": (r"core/declaration/rule_names|present/compile_steps|lab/tournaments|envs/openspiel/walk|server/fair", A_RULE),
     "play": (r"core/declaration/rule_names|server/(replay|shown)|cli", f"{A_RULE}; {WIRE}; a command"),
     "choices": (r"core/declaration/(game|rule_names)", A_RULE),
     "redealt": (r"core/declaration/game", A_RULE),

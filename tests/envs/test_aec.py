@@ -16,7 +16,7 @@ from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 import cutcard
 from cutcard import CutcardError, NotAllowed, NotFound, ParseError, Table
 from cutcard.core.table.moves import named
-from cutcard.envs import aec
+from cutcard.envs.pettingzoo import aec
 from cutcard.games.shared.pairs_deck import DECK
 from tests.envs.zoo_tests import api_test, name_of, render_test, seed_test, tables
 
@@ -323,9 +323,9 @@ def test_an_environment_that_is_not_there() -> None:
 
 def test_without_pettingzoo_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
-    monkeypatch.delitem(sys.modules, "cutcard.envs.extras_zoo")
+    monkeypatch.delitem(sys.modules, "cutcard.envs.pettingzoo.library")
     with pytest.raises(CutcardError, match=r"These environments need PettingZoo: pip install 'cutcard\[rl\]'"):
-        importlib.import_module("cutcard.envs.extras_zoo")
+        importlib.import_module("cutcard.envs.pettingzoo.library")
 
 
 def test_without_pillow_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

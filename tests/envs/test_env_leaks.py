@@ -20,7 +20,9 @@ from cutcard.core.dealer import SCRIPT, Chance, Script, seeded
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
 from cutcard.core.table.history import steps
-from cutcard.envs import aec, board, parallel, picture, single, vector
+from cutcard.envs import single, table_in_place, vector
+from cutcard.envs.pettingzoo import aec, parallel
+from cutcard.envs.render import picture
 from tests.contract.cases import random_move
 from tests.contract.test_leakage import another_game
 from tests.envs.zoo_tests import tables
@@ -81,7 +83,7 @@ def taped(monkeypatch: pytest.MonkeyPatch) -> None:
             held[id(tape)] = tape.dealers()
         return held[id(tape)]
 
-    monkeypatch.setattr(board, "scratch_dealers", dealers)
+    monkeypatch.setattr(table_in_place, "scratch_dealers", dealers)
     monkeypatch.setattr(vector, "quiet_dealers", lambda seed: dealers())
     monkeypatch.setattr(Game, "start", lambda game, seed=None: Table.dealt(game, Script(tuple(now().cards))))
 
@@ -260,8 +262,8 @@ def leaks(kind: str, game: Game) -> None:
 
 @pytest.mark.parametrize("kind", ["aec", "parallel"])
 def test_the_view_of_another_seat_is_found(pickup: Game, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    true = board.Board.observe
-    monkeypatch.setattr(board.Board, "observe", lambda self, seat: true(self, (seat + 1) % 3))
+    true = table_in_place.Board.observe
+    monkeypatch.setattr(table_in_place.Board, "observe", lambda self, seat: true(self, (seat + 1) % 3))
     leaks(kind, pickup)
 
 
@@ -269,18 +271,18 @@ def test_the_view_of_another_seat_is_found(pickup: Game, kind: str, monkeypatch:
 def test_the_numbers_of_equal_cards_are_found(pickup: Game, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that was looked at but not made anonymous: it shows no hidden card, but which copy of a card lies where."""
 
-    def observe(self: board.Board, seat: int) -> Array:
+    def observe(self: table_in_place.Board, seat: int) -> Array:
         state = np.zeros(1, self.game.layout.view)
         self.game.kernel.look(self.words.reshape(1, -1), 0, rows(state), 0, seat)
         return rows(state)[0]
 
-    monkeypatch.setattr(board.Board, "observe", observe)
+    monkeypatch.setattr(table_in_place.Board, "observe", observe)
     leaks(kind, pickup)
 
 
 def test_a_mask_of_another_seat_is_found(pickup: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    true = board.Board.mask
-    monkeypatch.setattr(board.Board, "mask", lambda self, seat: true(self, seat) | true(self, (seat + 1) % 3))
+    true = table_in_place.Board.mask
+    monkeypatch.setattr(table_in_place.Board, "mask", lambda self, seat: true(self, seat) | true(self, (seat + 1) % 3))
     leaks("parallel", pickup)
 
 
@@ -289,15 +291,15 @@ def test_a_mask_of_another_seat_is_found(pickup: Game, monkeypatch: pytest.Monke
 def test_a_picture_of_the_wrong_view_is_found(
     pickup: Game, kind: str, drawing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    true = board.Board.view
+    true = table_in_place.Board.view
     drawn = getattr(picture, drawing)
     wrong: list[View] = []
 
-    def view(self: board.Board, seat: int | None) -> View:
+    def view(self: table_in_place.Board, seat: int | None) -> View:
         wrong.append(true(self, ((seat or 0) + 1) % 3))
         return true(self, seat)
 
-    monkeypatch.setattr(board.Board, "view", view)
+    monkeypatch.setattr(table_in_place.Board, "view", view)
     monkeypatch.setattr(picture, drawing, lambda view: drawn(wrong[-1]))
     leaks(kind, pickup)
 
@@ -318,7 +320,7 @@ def test_eyes_that_see_another_seat_are_found(pickup: Game, kind: str, monkeypat
 
 @pytest.mark.parametrize("kind", ["aec", "parallel"])
 def test_a_move_that_is_seen_before_it_is_complete_is_found(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board.Board, "_seen_by", lambda self, seat: self.words)
+    monkeypatch.setattr(table_in_place.Board, "_seen_by", lambda self, seat: self.words)
     leaks(kind, cutcard.game("pickle", seats=2))
 
 

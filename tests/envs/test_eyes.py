@@ -9,7 +9,7 @@ import cutcard
 from cutcard import Game
 from cutcard.core.bits import members
 from cutcard.core.table.view import redeal, tensor_names
-from cutcard.envs.eyes import Eyes
+from cutcard.envs.observing import Eyes
 from tests.contract.cases import random_game, scaled
 from tests.envs.cases import MORE, some_games
 

@@ -11,8 +11,8 @@ import pytest
 from pettingzoo.utils.conversions import parallel_to_aec
 
 from cutcard import NotAllowed, NotYours, ParseError
-from cutcard.envs import aec
-from cutcard.envs.parallel import AllAtOnce, parallel_env
+from cutcard.envs.pettingzoo import aec
+from cutcard.envs.pettingzoo.parallel import AllAtOnce, parallel_env
 from tests.envs.zoo_tests import max_cycles_test, parallel_api_test, parallel_seed_test, tables
 
 

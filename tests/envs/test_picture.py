@@ -12,8 +12,8 @@ from PIL import ImageFont
 
 import cutcard
 from cutcard import Game, View
-from cutcard.envs import picture
-from cutcard.envs.picture_shapes import CARD, Circle, Frame, Label, Polygon, Rectangle, Shape, fitted, size
+from cutcard.envs.render import picture
+from cutcard.envs.render.shapes import CARD, Circle, Frame, Label, Polygon, Rectangle, Shape, fitted, size
 from tests.contract.cases import random_game
 from tests.envs.zoo_tests import tables
 from tests.games.pickle_tables import CARDS

@@ -13,8 +13,8 @@ from gymnasium.utils.env_checker import check_env
 import cutcard
 from cutcard import CutcardError, Game, View
 from cutcard.core.errors import ParseError
-from cutcard.envs.registering import faces
-from cutcard.envs.seating import IllegalAction
+from cutcard.envs.learner import IllegalAction
+from cutcard.envs.names import faces
 from cutcard.envs.single import SingleEnv
 from cutcard.players import RandomPlayer
 from tests.envs.cases import MORE, games_of_three, made_with, some_games

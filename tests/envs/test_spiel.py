@@ -17,9 +17,10 @@ import pytest
 import cutcard
 from cutcard import CutcardError, ParseError, Table
 from cutcard.core import registry
-from cutcard.envs import spiel, spiel_bounds
-from cutcard.envs.spiel_tale import Moment
-from cutcard.envs.spiel_told import Rows
+from cutcard.envs.openspiel import bounds as spiel_bounds
+from cutcard.envs.openspiel import game as spiel
+from cutcard.envs.openspiel.information import Rows
+from cutcard.envs.openspiel.walk import Moment
 from tests.contract.test_leakage import another_game
 from tests.docs.test_docs import ROOT, blocks, run
 from tests.envs.test_env_leaks import in_order
@@ -381,12 +382,12 @@ import cutcard
 assert "pyspiel" not in sys.modules
 sys.modules["pyspiel"] = None
 try:
-    import cutcard.envs.spiel
+    import cutcard.envs.openspiel.game
 except cutcard.CutcardError as error:
     print(error)
 del sys.modules["pyspiel"]
 import pyspiel
-import cutcard.envs.spiel
+import cutcard.envs.openspiel.game
 print(pyspiel.load_game("cutcard_port").num_players())
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -396,7 +397,7 @@ print(pyspiel.load_game("cutcard_port").num_players())
 
 def test_a_library_that_openspiel_misses_is_named(tmp_path: Path) -> None:
     (tmp_path / "pyspiel.py").write_text("import not_installed")
-    code = "import cutcard.envs.spiel"
+    code = "import cutcard.envs.openspiel.game"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(tmp_path)}
     )

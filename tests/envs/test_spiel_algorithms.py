@@ -13,7 +13,7 @@ from open_spiel.python.policy import Policy, UniformRandomPolicy
 
 import cutcard
 from cutcard import Table
-from cutcard.envs import spiel
+from cutcard.envs.openspiel import game as spiel
 from cutcard.players.exact.solver import Solution, solve
 from tests.envs import tiny
 

@@ -16,9 +16,9 @@ from open_spiel.python.rl_agent_policy import JointRLAgentPolicy
 import cutcard
 from cutcard import CutcardError, Table
 from cutcard.core.table.one_by_one import in_turn
-from cutcard.envs import spiel
+from cutcard.envs.openspiel import game as spiel
+from cutcard.envs.openspiel.policy import KnownState, SpielPolicy
 from cutcard.envs.policy import Asked
-from cutcard.envs.spiel_policy import KnownState, SpielPolicy
 from tests.envs import tiny
 from tests.terminal.driving import run
 
@@ -210,7 +210,7 @@ def test_a_policy_that_knows_nothing_of_a_state_is_told_so() -> None:
 MODULE = """
 import pickle
 from pathlib import Path
-from cutcard.envs.spiel_policy import SpielPolicy
+from cutcard.envs.openspiel.policy import SpielPolicy
 
 class Learned(SpielPolicy):
     plays = ("pickup",)

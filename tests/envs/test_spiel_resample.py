@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import binomtest, chisquare, hypergeom
 
 from cutcard import CutcardError, Table
-from cutcard.envs import spiel_resample
+from cutcard.envs.openspiel import resample
 from cutcard.games.pickle.moves import REDEAL
 from tests.envs import tiny
 from tests.envs.test_spiel import MORE, played, replayed
@@ -111,8 +111,8 @@ def test_where_no_world_fits_the_true_cards_are_not_given_back(monkeypatch: pyte
     game = pyspiel.load_game("cutcard_pickle(seats=3,hands=2)")
     states = (state for state in played(game, 5) if state.is_player_node())
     later = next(state for state in states if "hand@" in state.information_state_string(0))
-    other = spiel_resample._Other(later.moment.tale, 0, random.Random(1))
-    monkeypatch.setattr(spiel_resample, "MOST_TRIES", 30)
+    other = resample._Other(later.moment.tale, 0, random.Random(1))
+    monkeypatch.setattr(resample, "MOST_TRIES", 30)
     monkeypatch.setattr(Table, "_actions", lambda *_: None)
     with pytest.raises(CutcardError, match="no other world was found"):
         other.past_deal(other.past_ends()[0])

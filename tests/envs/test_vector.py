@@ -16,8 +16,8 @@ from cutcard.core.dealer import Chance, mixed_number, seeded
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
 from cutcard.core.table.moves import named
-from cutcard.envs.registering import faces
-from cutcard.envs.seating import IllegalAction
+from cutcard.envs.learner import IllegalAction
+from cutcard.envs.names import faces
 from cutcard.envs.vector import VectorEnv
 from tests.envs.cases import MORE, games_of_three, made_with, some_games
 

@@ -13,7 +13,7 @@ from cutcard.core.bits import bit
 from cutcard.core.compiling import rule
 from cutcard.core.dealer import Dealer, take
 from cutcard.core.declaration.deck import Deck
-from cutcard.envs import spiel
+from cutcard.envs.openspiel import game as spiel
 from cutcard.games.pairs.rules import PAIRS
 from cutcard.games.pickup.rules import PICKUP, PickupTable
 from cutcard.games.shared.common import everybody, left

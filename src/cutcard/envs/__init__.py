@@ -12,18 +12,18 @@ Gymnasium and PettingZoo come with the extra `rl`, OpenSpiel with `openspiel`.
 from importlib.util import find_spec
 from typing import Any
 
-from cutcard.envs import registering
+from cutcard.envs import names
 
 if find_spec("gymnasium"):
-    registering.register()
+    names.register()
 if find_spec("gymnasium") and find_spec("pettingzoo"):
-    registering.register_agents()
+    names.register_agents()
 
 
 def __getattr__(name: str) -> Any:
     """The PettingZoo environments, `pairs_v0` and the like: their module is imported when one is asked for."""
     if name.endswith("_v0"):
-        from cutcard.envs.pettingzoo_envs import ENVIRONMENTS
+        from cutcard.envs.pettingzoo.versions import ENVIRONMENTS
 
         if name in ENVIRONMENTS:
             return ENVIRONMENTS[name]

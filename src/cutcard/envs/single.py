@@ -16,10 +16,10 @@ from cutcard.core.errors import ParseError
 from cutcard.core.table.result import Result
 from cutcard.core.table.table import Table
 from cutcard.core.table.turn import Turn
-from cutcard.envs import picture
-from cutcard.envs.extras import gymnasium
-from cutcard.envs.eyes import Eyes
-from cutcard.envs.seating import RANDOM_SEAT, Actions, IllegalAction, around, checked_seat, spaces, whole_number
+from cutcard.envs.learner import RANDOM_SEAT, Actions, IllegalAction, around, checked_seat, spaces, whole_number
+from cutcard.envs.library import gymnasium
+from cutcard.envs.observing import Eyes
+from cutcard.envs.render import picture
 from cutcard.players import LegalMoves, Player, player
 
 Array = np.ndarray[Any, Any]

@@ -26,9 +26,9 @@ from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import ParseError
 from cutcard.core.loops.simulation import bound_to, codes_of, functions_of
 from cutcard.envs import vector_loop
-from cutcard.envs.extras import gymnasium
-from cutcard.envs.eyes import Eyes
-from cutcard.envs.seating import RANDOM_SEAT, IllegalAction, around, checked_seat, spaces
+from cutcard.envs.learner import RANDOM_SEAT, IllegalAction, around, checked_seat, spaces
+from cutcard.envs.library import gymnasium
+from cutcard.envs.observing import Eyes
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]

@@ -66,6 +66,6 @@ def register_agents() -> None:
 
 
 def _made(name: str, maker: str, **arguments: Any) -> Any:
-    from cutcard.envs.pettingzoo_envs import ENVIRONMENTS
+    from cutcard.envs.pettingzoo.versions import ENVIRONMENTS
 
     return getattr(ENVIRONMENTS[name], maker)(**arguments)

@@ -14,7 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cutcard.envs import aec, parallel, registering
+from cutcard.envs import names
+from cutcard.envs.pettingzoo import aec, parallel
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,5 +37,5 @@ class Versioned:
         return parallel.parallel_env(self.game, name=self.name, **arguments)
 
 
-ENVIRONMENTS = {face.agents: Versioned(face.agents, face.called) for face in registering.faces()}
+ENVIRONMENTS = {face.agents: Versioned(face.agents, face.called) for face in names.faces()}
 """Every environment by its name: those of the games, and of their variants."""

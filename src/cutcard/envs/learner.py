@@ -8,8 +8,8 @@ import numpy as np
 
 from cutcard.core.declaration.game import Game
 from cutcard.core.errors import NotAllowed, ParseError
-from cutcard.envs.extras import gymnasium
-from cutcard.envs.eyes import Eyes
+from cutcard.envs.library import gymnasium
+from cutcard.envs.observing import Eyes
 
 Array = np.ndarray[Any, Any]
 

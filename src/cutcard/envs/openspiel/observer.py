@@ -20,9 +20,9 @@ import numpy as np
 import pyspiel
 
 from cutcard.core.errors import ParseError
-from cutcard.envs.eyes import Eyes
-from cutcard.envs.spiel_tale import Moment, Tale
-from cutcard.envs.spiel_told import COLUMNS, Rows, observed, put
+from cutcard.envs.observing import Eyes
+from cutcard.envs.openspiel.information import COLUMNS, Rows, observed, put
+from cutcard.envs.openspiel.walk import Moment, Tale
 
 if TYPE_CHECKING:
     from cutcard.core.declaration.game import Game

@@ -11,14 +11,14 @@ from typing import Any
 
 from cutcard.core.bits import members
 from cutcard.core.errors import NotAllowed, NotYours
-from cutcard.envs.extras_zoo import pettingzoo
-from cutcard.envs.zoo import Array, Observation, TableFace
+from cutcard.envs.pettingzoo.agents import Array, Observation, TableFace
+from cutcard.envs.pettingzoo.library import pettingzoo
 
 Told = dict[str, dict[str, Any]]
 
 
 def parallel_env(game: str, **arguments: Any) -> AllAtOnce:
-    """A game: `parallel_env("pickup", seats=4)`. The arguments are those of `cutcard.envs.aec.TurnByTurn`."""
+    """A game: `parallel_env("pickup", seats=4)`. The arguments are those of `cutcard.envs.pettingzoo.aec.TurnByTurn`."""
     return AllAtOnce(game, **arguments)
 
 
@@ -34,7 +34,7 @@ class AllAtOnce(TableFace, pettingzoo.ParallelEnv[str, Observation, int]):  # ty
 
     The actions are carried out in the order of seats, and none depends on another. One that ends the moment before all
     were heard (a redeal in Pickle) makes those of later seats void: their agents are asked again when they are to choose.
-    `max_cycles` ends a game, undecided, after so many steps. All else is as in `cutcard.envs.aec.TurnByTurn`."""
+    `max_cycles` ends a game, undecided, after so many steps. All else is as in `cutcard.envs.pettingzoo.aec.TurnByTurn`."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observation], Told]:
         """Deal a new game; from a seed the one that `Game.start(seed=seed)` deals."""

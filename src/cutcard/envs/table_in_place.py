@@ -19,7 +19,7 @@ from cutcard.core.errors import CutcardError, NotAllowed, NotYours, ParseError
 from cutcard.core.table.moves import name_of
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View
-from cutcard.envs.eyes import eyes_for
+from cutcard.envs.observing import eyes_for
 
 Array = np.ndarray[Any, Any]
 

@@ -1,6 +1,6 @@
 """OpenSpiel: every game as one of its Python games.
 
-    import cutcard.envs.spiel
+    import cutcard.envs.openspiel.game
     game = pyspiel.load_game("cutcard_pairs(seats=2,target=11)")
 
 Cards are chance nodes, one at a time, with exact probabilities. Seats that choose at once are asked one after another, and
@@ -28,11 +28,11 @@ except ModuleNotFoundError as error:
 
 from cutcard.core.declaration.game import Game, Rulebook, Variant, find
 from cutcard.core.declaration.options import Option
-from cutcard.envs import spiel_bounds
-from cutcard.envs.eyes import Eyes
-from cutcard.envs.spiel_observer import Observer
-from cutcard.envs.spiel_resample import resampled
-from cutcard.envs.spiel_tale import Moment
+from cutcard.envs.observing import Eyes
+from cutcard.envs.openspiel import bounds
+from cutcard.envs.openspiel.observer import Observer
+from cutcard.envs.openspiel.resample import resampled
+from cutcard.envs.openspiel.walk import Moment
 
 NOTHING = base64.b64encode(pickle.dumps({})).decode()
 """The Python side of a state that is only being made, as OpenSpiel's texts have it."""
@@ -56,7 +56,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             raise ParseError(f"events is the number of rows in a tensor, 0 for the usual one, not {self.events}")
         self.eyes = Eyes(self.table_game)
         self._first = Moment.first(self.table_game)
-        worst, best = spiel_bounds.utilities(self.table_game)
+        worst, best = bounds.utilities(self.table_game)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table_game.rulebook.rules.actions,
             max_chance_outcomes=len(self.table_game.deck.faces),
@@ -64,7 +64,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=worst,
             max_utility=best,
             utility_sum=0.0,
-            max_game_length=spiel_bounds.longest(self.table_game),
+            max_game_length=bounds.longest(self.table_game),
         )
         super().__init__(self.kind, info, given)
 
@@ -79,7 +79,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return Observer(self.table_game, self.eyes, self.events, kind, params)
 
     def max_chance_nodes_in_history(self) -> int:
-        return spiel_bounds.most_cards(self.table_game)
+        return bounds.most_cards(self.table_game)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]

@@ -22,7 +22,7 @@ from cutcard.core.errors import CutcardError, NotYours
 from cutcard.core.table.history import Step
 from cutcard.core.table.table import Table
 from cutcard.core.table.turn import Turn
-from cutcard.envs.spiel_tale import Moment, Tale, tales
+from cutcard.envs.openspiel.walk import Moment, Tale, tales
 
 MOST_TRIES = 10_000
 """How often cards are dealt anew before an error says that nothing fits. The true cards are never the way out."""

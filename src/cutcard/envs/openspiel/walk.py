@@ -13,7 +13,7 @@ from cutcard.core.table.history import Step, steps
 from cutcard.core.table.moves import name_of
 from cutcard.core.table.table import DEAL, Table
 from cutcard.core.table.turn import Turn
-from cutcard.envs.spiel_told import in_words, joined
+from cutcard.envs.openspiel.information import in_words, joined
 
 CHANCE, TERMINAL = -1, -4
 """OpenSpiel's numbers for who is to act, where that is no seat."""

@@ -8,10 +8,10 @@ import numpy as np
 
 from cutcard.core.declaration.game import find
 from cutcard.core.errors import ParseError
-from cutcard.envs import picture
-from cutcard.envs.board import Board
-from cutcard.envs.extras import gymnasium
-from cutcard.envs.seating import Actions, spaces, whole_number
+from cutcard.envs.learner import Actions, spaces, whole_number
+from cutcard.envs.library import gymnasium
+from cutcard.envs.render import picture
+from cutcard.envs.table_in_place import Board
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]

@@ -22,11 +22,11 @@ import numpy as np
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.history import MOVE, Happening
 from cutcard.core.table.view import View
+from cutcard.envs.openspiel.information import COLUMNS, Rows, in_words, joined, observed, put
 from cutcard.envs.policy import Asked, Policy
-from cutcard.envs.spiel_told import COLUMNS, Rows, in_words, joined, observed, put
 
 with suppress(CutcardError):  # a policy that was pickled asks OpenSpiel for its game; one that is a mapping does not need it
-    import cutcard.envs.spiel  # noqa: F401
+    import cutcard.envs.openspiel.game  # noqa: F401
 
 
 class SpielPolicy(Policy):

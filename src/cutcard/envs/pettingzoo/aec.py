@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from cutcard.core.bits import members
-from cutcard.envs.extras_zoo import pettingzoo, wrappers
-from cutcard.envs.zoo import Array, Observation, TableFace
+from cutcard.envs.pettingzoo.agents import Array, Observation, TableFace
+from cutcard.envs.pettingzoo.library import pettingzoo, wrappers
 
 
 def env(game: str, **arguments: Any) -> InOrder:

@@ -1,0 +1,1 @@
+"""The games as OpenSpiel has them."""

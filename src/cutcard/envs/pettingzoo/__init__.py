@@ -1,0 +1,1 @@
+"""The games as PettingZoo has them: turn by turn, or all at once."""
