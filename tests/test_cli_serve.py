@@ -24,7 +24,8 @@ import cutcard
 from cutcard.cli_serve import STOPPED
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.table import Table
-from cutcard.server import fair, ports
+from cutcard.server import fair
+from cutcard.server.processes import ports
 from tests.ports import reserved_port, taken_port
 from tests.terminal.driving import COMMAND, CTRL_C, PATIENCE, Cutcard, Terminal, run
 
@@ -299,7 +300,7 @@ def test_a_database_that_cannot_be_used_is_told_in_one_line(url: str) -> None:
 
 CANNOT_START = """
 import os, sys
-if "cutcard.server.process" in sys.orig_argv:
+if "cutcard.server.processes.one" in sys.orig_argv:
     os._exit(7)
 """
 

@@ -18,7 +18,7 @@ import typer
 from cutcard import players
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import load
-from cutcard.server.ports import CHOSEN, HIGHEST, USUAL_PORT, reachable, usual_port
+from cutcard.server.processes.ports import CHOSEN, HIGHEST, USUAL_PORT, reachable, usual_port
 from cutcard.server.settings import Settings
 
 SERVE_EXAMPLES = (
@@ -73,7 +73,7 @@ def serve(
 
 def play_here() -> None:
     """`cutcard` with no words: a server for this machine, and the browser. One that has the same tables will do."""
-    from cutcard.server.claim import AlreadyServed
+    from cutcard.server.store.claim import AlreadyServed
 
     try:
         run(settings(Settings.host, None, None, Settings.pace), open_browser=True)
@@ -144,7 +144,7 @@ def own_bots(said: str) -> dict[str, str]:
 
 def run(settings: Settings, open_browser: bool) -> None:
     """Serve until Ctrl-C."""
-    from cutcard.server.app import serve
+    from cutcard.server.http.app import serve
 
     def on_ready(address: str) -> None:
         browser = graphical_browser() if open_browser else None

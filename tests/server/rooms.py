@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from cutcard.server.hall import Hall
-from cutcard.server.limits import Limits
-from cutcard.server.room import Room
+from cutcard.server.http.limits import Limits
 from cutcard.server.settings import Settings
-from cutcard.server.sitting import hashed
+from cutcard.server.tables.all_tables import Hall
+from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.state import hashed
 
 ADDED = "ab" * 16
 

@@ -18,7 +18,7 @@ PATIENCE = 60.0
 
 PROGRAM = """
 import contextlib, json, sys
-from cutcard.server.app import serve
+from cutcard.server.http.app import serve
 from cutcard.server.settings import Settings
 with contextlib.suppress(KeyboardInterrupt):
     serve(Settings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))

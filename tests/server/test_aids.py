@@ -12,14 +12,14 @@ import pytest
 import cutcard
 from cutcard import CutcardError, Table
 from cutcard.core.dealer import Script
-from cutcard.server import board, shown
-from cutcard.server.board import Board
 from cutcard.server.errors import NotPermitted
-from cutcard.server.hall import Hall
-from cutcard.server.replay import replay_step
-from cutcard.server.room import Room
-from cutcard.server.shown import told_of
-from cutcard.server.sitting import PERSON, Chair, Event, Sitting
+from cutcard.server.tables import seat_views, updates
+from cutcard.server.tables.all_tables import Hall
+from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.replay import replay_step
+from cutcard.server.tables.seat_views import told_of
+from cutcard.server.tables.state import PERSON, Chair, Event, Sitting
+from cutcard.server.tables.updates import Board
 from tests.contract.cases import random_game
 from tests.server import rooms
 from tests.server.rooms import any_move, made, opened, play_out, run
@@ -169,11 +169,11 @@ def test_nor_over_the_wire(name: str, tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("leak", ["moments", "offers", "piles"])
 def test_a_server_that_forgets_it_is_caught(leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if leak == "moments":
-        monkeypatch.setattr(board, "told_of", lambda table, seat, step, aids: told_of(table, seat, step))
+        monkeypatch.setattr(updates, "told_of", lambda table, seat, step, aids: told_of(table, seat, step))
     elif leak == "offers":
-        monkeypatch.setattr(shown, "offers_of", lambda view, moves, aids, make=shown.offers_of: make(view, moves))
+        monkeypatch.setattr(seat_views, "offers_of", lambda view, moves, aids, make=seat_views.offers_of: make(view, moves))
     else:
-        monkeypatch.setattr(shown, "scene_of", lambda view, aids, make=shown.scene_of: make(view))
+        monkeypatch.setattr(seat_views, "scene_of", lambda view, aids, make=seat_views.scene_of: make(view))
 
     async def story() -> None:
         async with opened(tmp_path) as hall:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cutcard
-from cutcard.server.thinking import Thinking
+from cutcard.server.bots.thinking import Thinking
 from tests.server.client import Refused, Visitor, make_table, play_out
 from tests.server.running import RunningServer
 

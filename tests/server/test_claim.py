@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cutcard.core.errors import CutcardError
-from cutcard.server import claim
-from cutcard.server.database import check_database
+from cutcard.server.store import claim
+from cutcard.server.store.database import check_database
 from tests.ports import reserved_port, taken_port
 from tests.server.running import RunningServer
 

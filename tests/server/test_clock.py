@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from cutcard.players import LegalMoves, SteadyPlayer
-from cutcard.server.hall import GRACE
-from cutcard.server.room import Room
+from cutcard.server.tables.all_tables import GRACE
+from cutcard.server.tables.open_table import Room
 from tests.server.rooms import full, opened, run, shown
 
 SHORT = 0.3

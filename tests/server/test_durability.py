@@ -30,8 +30,8 @@ from cutcard.core.declaration.outcome import outcome_of
 from cutcard.core.declaration.phrases import as_json
 from cutcard.present.scene import move_told
 from cutcard.server.fair import check, commitment
-from cutcard.server.sitting import Event
-from cutcard.server.store import Store
+from cutcard.server.store.store import Store
+from cutcard.server.tables.state import Event
 from tests.server.running import RunningServer
 
 GAMES = int(os.environ.get("CUTCARD_DURABLE_GAMES", "30"))
@@ -327,7 +327,7 @@ def test_the_same_with_several_processes(tmp_path: Path) -> None:
 
 HASTY = """
 import asyncio
-from cutcard.server.store import Store
+from cutcard.server.store.store import Store
 
 def append(self, code, event, change=None, append=Store.append):
     async def later():
@@ -343,7 +343,7 @@ Store.append = append
 """Tells of an event before it is written."""
 
 FORGETFUL = """
-from cutcard.server.sitting import Sitting
+from cutcard.server.tables.state import Sitting
 
 Sitting._remember = lambda *_: None
 """

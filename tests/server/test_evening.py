@@ -9,10 +9,10 @@ import pytest
 
 from cutcard.core.declaration.outcome import winners_and_losers
 from cutcard.core.errors import ParseError
-from cutcard.server.catalogue import catalogue
-from cutcard.server.hall import Hall
-from cutcard.server.room import Room
-from cutcard.server.sitting import hashed
+from cutcard.server.http.catalogue import catalogue
+from cutcard.server.tables.all_tables import Hall
+from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.state import hashed
 from tests.server.rooms import full, here, made, opened, play_out, run, shown
 
 

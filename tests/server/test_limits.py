@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from cutcard.server.errors import TooMuch
-from cutcard.server.limits import REMEMBERED, Bucket, Limits
+from cutcard.server.http.limits import REMEMBERED, Bucket, Limits
 from tests.server.client import Refused, Visitor, make_table
 from tests.server.running import RunningServer
 

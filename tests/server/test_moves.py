@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.core.errors import CutcardError, NotAllowed, NotYours, ParseError
-from cutcard.server.room import Room
+from cutcard.server.tables.open_table import Room
 from tests.server.rooms import any_move, full, here, made, opened, play_out, run, shown
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from cutcard.core.declaration.outcome import PENALTIES
 from cutcard.core.errors import ParseError
-from cutcard.server.catalogue import catalogue
 from cutcard.server.errors import NotNow, NotPermitted
-from cutcard.server.room import Room
+from cutcard.server.http.catalogue import catalogue
+from cutcard.server.tables.open_table import Room
 from tests.server.client import Refused, Visitor, make_table
 from tests.server.rooms import full, made, opened, play_out, run, shown
 

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )  # fmt: skip
 
-from cutcard.server.app import create_app
+from cutcard.server.http.app import create_app
 from cutcard.server.settings import Settings
 from tests.server.client import Visitor, join, make_table, play_out
 from tests.server.running import RunningServer

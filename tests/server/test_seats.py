@@ -10,8 +10,8 @@ import pytest
 from cutcard.core.errors import CutcardError, NotFound, ParseError
 from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted
-from cutcard.server.room import Room
-from cutcard.server.sitting import hashed
+from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.state import hashed
 from tests.server.rooms import ADDED, full, here, kinds, made, opened, play_out, run, shown
 
 

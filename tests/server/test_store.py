@@ -11,10 +11,10 @@ import pytest
 import uvloop
 
 from cutcard.core.errors import CutcardError, NotFound
-from cutcard.server.database import Row
 from cutcard.server.errors import NotReady
-from cutcard.server.sitting import Event
-from cutcard.server.store import Store
+from cutcard.server.store.database import Row
+from cutcard.server.store.store import Store
+from cutcard.server.tables.state import Event
 from tests.ports import reserved_port
 from tests.server.postgres import Cluster
 

@@ -20,9 +20,9 @@ import pytest
 import cutcard
 from cutcard import Table
 from cutcard.core.errors import NotAllowed
-from cutcard.server import shown
-from cutcard.server.room import Room
-from cutcard.server.sitting import Event, hashed
+from cutcard.server.tables import seat_views
+from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.state import Event, hashed
 from tests.contract.cases import random_game
 from tests.contract.test_leakage import another_game
 from tests.server.wiretap import SECRET, Act, Listening, Tap, listening
@@ -259,12 +259,12 @@ def with_the_eyes_of_the_mover(patch: pytest.MonkeyPatch) -> None:
 
 def moments_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
     """At an instant that is to be seen, a seat is shown its neighbour's cards."""
-    moment = shown.moment_shown
+    moment = seat_views.moment_shown
 
     def leaky(table: Table, seat: int | None, *more: Any) -> dict[str, Any]:
         return moment(table, None if seat is None else (seat + 1) % table.game.seats, *more)
 
-    patch.setattr(shown, "moment_shown", leaky)
+    patch.setattr(seat_views, "moment_shown", leaky)
 
 
 def remembered_for_all(patch: pytest.MonkeyPatch) -> None:

@@ -27,12 +27,12 @@ from websockets.asyncio.client import ClientConnection
 
 from cutcard.core.dealer import Script
 from cutcard.core.table.view import View
-from cutcard.server import ports
-from cutcard.server.app import create_app
 from cutcard.server.errors import NotReady
-from cutcard.server.hall import Hall
+from cutcard.server.http.app import create_app
+from cutcard.server.live.sockets import Socket
+from cutcard.server.processes import ports
 from cutcard.server.settings import Settings
-from cutcard.server.sockets import Socket
+from cutcard.server.tables.all_tables import Hall
 
 PATIENCE = 20.0
 SECRET = hashlib.sha256(b"the secret of every table here").hexdigest()
@@ -289,9 +289,9 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
         patch.setattr(f"cutcard.server.{module}.secrets", chance)
     for module in ("hall", "room"):
         patch.setattr(f"cutcard.server.{module}.time", clock)
-    patch.setattr("cutcard.server.hall.Warmer", lambda **_: AlreadyWarm())
-    patch.setattr("cutcard.server.database._prepare_sqlite", careless)
-    patch.setattr("cutcard.server.live.MOST_MISTAKES", 10**9)
+    patch.setattr("cutcard.server.tables.all_tables.Warmer", lambda **_: AlreadyWarm())
+    patch.setattr("cutcard.server.store.database._prepare_sqlite", careless)
+    patch.setattr("cutcard.server.live.clients.MOST_MISTAKES", 10**9)
     database = folder / "tables.sqlite3"
     app = create_app(Settings(database=f"sqlite:///{database}", unlimited=True))
     config = uvicorn.Config(

@@ -11,20 +11,20 @@ from starlette.responses import Response
 
 from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
-from cutcard.server import wire, wire_scene
-from cutcard.server.answers import in_words
-from cutcard.server.catalogue import catalogue, rules_html
 from cutcard.server.errors import NotPermitted, status_of
-from cutcard.server.guard import address
-from cutcard.server.hall import Hall, need_seat
-from cutcard.server.replay import replay_step
-from cutcard.server.room import Room
-from cutcard.server.sitting import OVER, PLAYING, hashed
+from cutcard.server.http import messages, scene_messages
+from cutcard.server.http.answers import in_words
+from cutcard.server.http.catalogue import catalogue, rules_html
+from cutcard.server.http.guard import address
+from cutcard.server.tables.all_tables import Hall, need_seat
+from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.replay import replay_step
+from cutcard.server.tables.state import OVER, PLAYING, hashed
 
 bearer = HTTPBearer(auto_error=False, description="The key of your seat, from making or joining the table.")
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": wire.Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 500, 503)
+    status: {"model": messages.Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 500, 503)
 }
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -75,12 +75,12 @@ def since_now(room: Room, seat: int | None) -> Response:
 # Games
 
 
-@router.get("/games", response_model=wire.Catalogue, summary="Every game there is to play")
+@router.get("/games", response_model=messages.Catalogue, summary="Every game there is to play")
 async def games(hall: AHall) -> dict[str, Any]:
     return catalogue(hall.settings.bots)
 
 
-@router.get("/games/{name}/rules", response_model=wire.Rules, summary="The rules of a game, as a page")
+@router.get("/games/{name}/rules", response_model=messages.Rules, summary="The rules of a game, as a page")
 async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, str]:
     return rules_html(name)
 
@@ -88,8 +88,8 @@ async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, str]:
 # Tables
 
 
-@router.post("/tables", response_model=wire.Seated, summary="Make a table; you are its host")
-async def create(wish: wire.MakeTable, hall: AHall, request: Request) -> Response:
+@router.post("/tables", response_model=messages.Seated, summary="Make a table; you are its host")
+async def create(wish: messages.MakeTable, hall: AHall, request: Request) -> Response:
     hall.limits.tables.take(address(request.scope))
     room, key = await hall.make(
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
@@ -98,24 +98,24 @@ async def create(wish: wire.MakeTable, hall: AHall, request: Request) -> Respons
     return seated(room.sitting.code, key, 0, room)
 
 
-@router.get("/tables", response_model=wire.Tables, summary="The tables that all may see, to join or to watch")
+@router.get("/tables", response_model=messages.Tables, summary="The tables that all may see, to join or to watch")
 async def list_tables(hall: AHall) -> dict[str, Any]:
     return {"tables": await hall.listed()}
 
 
-@router.get("/tables/{code}", response_model=wire.Update, summary="Look at a table: with a key as your seat sees it")
+@router.get("/tables/{code}", response_model=messages.Update, summary="Look at a table: with a key as your seat sees it")
 async def look(room: ARoom, seat: ASeat, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
     return json(room.update(seat, since))
 
 
-@router.post("/tables/{code}/join", response_model=wire.Seated, summary="Sit down; with your key, add to the deal")
-async def join(wish: wire.Join, room: ARoom, key: Key) -> Response:
+@router.post("/tables/{code}/join", response_model=messages.Seated, summary="Sit down; with your key, add to the deal")
+async def join(wish: messages.Join, room: ARoom, key: Key) -> Response:
     own, seat = await room.join(wish.name, wish.seat, wish.randomness, key)
     return seated(room.sitting.code, own, seat, room)
 
 
-@router.post("/tables/{code}/seats", response_model=wire.Update, summary="The host gives a seat to a bot, or opens it")
-async def give_seat(wish: wire.GiveSeat, room: ARoom, seat: ASeat, hall: AHall) -> Response:
+@router.post("/tables/{code}/seats", response_model=messages.Update, summary="The host gives a seat to a bot, or opens it")
+async def give_seat(wish: messages.GiveSeat, room: ARoom, seat: ASeat, hall: AHall) -> Response:
     level = None
     if wish.to == "bot":
         level = wish.level or "medium"
@@ -124,8 +124,8 @@ async def give_seat(wish: wire.GiveSeat, room: ARoom, seat: ASeat, hall: AHall) 
     return since_now(room, seat)
 
 
-@router.post("/tables/{code}/set", response_model=wire.Update, summary="The host changes options, seats, the clock, …")
-async def set_table(wish: wire.SetTable, room: ARoom, seat: ASeat) -> Response:
+@router.post("/tables/{code}/set", response_model=messages.Update, summary="The host changes options, seats, the clock, …")
+async def set_table(wish: messages.SetTable, room: ARoom, seat: ASeat) -> Response:
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
     wishes = {name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty")}
     if not wishes:
@@ -134,14 +134,14 @@ async def set_table(wish: wire.SetTable, room: ARoom, seat: ASeat) -> Response:
     return since_now(room, seat)
 
 
-@router.post("/tables/{code}/start", response_model=wire.Update, summary="The host has the cards dealt")
-async def start(wish: wire.Start, room: ARoom, seat: ASeat, hall: AHall) -> Response:
+@router.post("/tables/{code}/start", response_model=messages.Update, summary="The host has the cards dealt")
+async def start(wish: messages.Start, room: ARoom, seat: ASeat, hall: AHall) -> Response:
     await hall.start(room, seat, wish.randomness)
     return since_now(room, seat)
 
 
-@router.post("/tables/{code}/move", response_model=wire.Update, summary="Play a move")
-async def move(wish: wire.Move, room: ARoom, seat: ASeat) -> Response:
+@router.post("/tables/{code}/move", response_model=messages.Update, summary="Play a move")
+async def move(wish: messages.Move, room: ARoom, seat: ASeat) -> Response:
     try:
         await room.move(need_seat(room, seat), wish.move, wish.seq, wish.id)
     except CutcardError as error:
@@ -151,22 +151,22 @@ async def move(wish: wire.Move, room: ARoom, seat: ASeat) -> Response:
     return json(room.update(seat, wish.seq))
 
 
-@router.post("/tables/{code}/chat", response_model=wire.Update, summary="Say something to everybody at the table")
-async def chat(wish: wire.Say, room: ARoom, seat: ASeat, hall: AHall) -> Response:
+@router.post("/tables/{code}/chat", response_model=messages.Update, summary="Say something to everybody at the table")
+async def chat(wish: messages.Say, room: ARoom, seat: ASeat, hall: AHall) -> Response:
     own = need_seat(room, seat)
     hall.limits.chat.take(f"{room.sitting.code} {own}")
     await room.chat(own, wish.text, wish.id)
     return since_now(room, seat)
 
 
-@router.post("/tables/{code}/leave", response_model=wire.Update, summary="Leave; during a game your seat waits for you")
-async def leave(wish: wire.Nothing, room: ARoom, seat: ASeat) -> Response:
+@router.post("/tables/{code}/leave", response_model=messages.Update, summary="Leave; during a game your seat waits for you")
+async def leave(wish: messages.Nothing, room: ARoom, seat: ASeat) -> Response:
     await room.leave(need_seat(room, seat))
     return since_now(room, seat if room.sitting.state == PLAYING else None)
 
 
-@router.post("/tables/{code}/back", response_model=wire.Update, summary="Take your seat back from the bot that has it")
-async def take_back(wish: wire.Nothing, room: ARoom, seat: ASeat) -> Response:
+@router.post("/tables/{code}/back", response_model=messages.Update, summary="Take your seat back from the bot that has it")
+async def take_back(wish: messages.Nothing, room: ARoom, seat: ASeat) -> Response:
     if seat is None:
         need_seat(room, seat)
     else:
@@ -174,13 +174,13 @@ async def take_back(wish: wire.Nothing, room: ARoom, seat: ASeat) -> Response:
     return since_now(room, seat)
 
 
-@router.post("/tables/{code}/rematch", response_model=wire.NewTable, summary="A new table for the same people")
-async def rematch(wish: wire.Nothing, room: ARoom, seat: ASeat, hall: AHall, request: Request) -> dict[str, str]:
+@router.post("/tables/{code}/rematch", response_model=messages.NewTable, summary="A new table for the same people")
+async def rematch(wish: messages.Nothing, room: ARoom, seat: ASeat, hall: AHall, request: Request) -> dict[str, str]:
     hall.limits.tables.take(address(request.scope))
     return {"code": await hall.rematch(room, need_seat(room, seat))}
 
 
-@router.get("/tables/{code}/advice", response_model=wire_scene.Advice, summary="What the moves you have are worth")
+@router.get("/tables/{code}/advice", response_model=scene_messages.Advice, summary="What the moves you have are worth")
 async def advice(room: ARoom, seat: ASeat, hall: AHall) -> dict[str, Any]:
     own = need_seat(room, seat)
     table = room.sitting.table
@@ -217,7 +217,7 @@ async def record(room: ARoom) -> Response:
     return Response(data, media_type="application/json", headers=headers)
 
 
-@router.get("/tables/{code}/replay", response_model=wire.ReplayStep, summary="A game that is over, after so many moves")
+@router.get("/tables/{code}/replay", response_model=messages.ReplayStep, summary="A game that is over, after so many moves")
 async def replay(
     room: ARoom, step: Annotated[int, Query(ge=0, le=2**31)] = 0, seat: Annotated[int | None, Query(ge=0, le=63)] = None
 ) -> Response:

@@ -12,8 +12,8 @@ import orjson
 
 from cutcard.core.table.table import Table
 from cutcard.server.fair import commitment
-from cutcard.server.shown import nothing_for, play_shown, told_of, you_shown
-from cutcard.server.sitting import BOT, OVER, PREPARING, WAITING, Chair, Event, Sitting
+from cutcard.server.tables.seat_views import nothing_for, play_shown, told_of, you_shown
+from cutcard.server.tables.state import BOT, OVER, PREPARING, WAITING, Chair, Event, Sitting
 
 SHOWN: dict[str, frozenset[str]] = {
     "made": frozenset(),

@@ -12,14 +12,14 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.server.answers import in_words
-from cutcard.server.board import Waking
 from cutcard.server.errors import TooMuch
-from cutcard.server.guard import address
-from cutcard.server.hall import Hall, need_seat
-from cutcard.server.room import Room
-from cutcard.server.sitting import hashed
-from cutcard.server.wire import HELLO, MESSAGE, Hello, LiveChat, LiveMove
+from cutcard.server.http.answers import in_words
+from cutcard.server.http.guard import address
+from cutcard.server.http.messages import HELLO, MESSAGE, Hello, LiveChat, LiveMove
+from cutcard.server.tables.all_tables import Hall, need_seat
+from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.state import hashed
+from cutcard.server.tables.updates import Waking
 
 PATIENCE = 15.0
 """How long a client may take to say hello."""

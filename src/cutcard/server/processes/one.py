@@ -14,7 +14,7 @@ import orjson
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cutcard.server.app import Server, configured, create_app
+from cutcard.server.http.app import Server, configured, create_app
 from cutcard.server.settings import Settings
 
 

@@ -22,7 +22,7 @@ from typing import Any
 import orjson
 
 from cutcard.core.errors import CutcardError
-from cutcard.server.owners import owner, table_asked_for
+from cutcard.server.processes.owners import owner, table_asked_for
 from cutcard.server.settings import Settings
 
 PATIENCE = 15.0
@@ -115,7 +115,7 @@ class Processes:
         with link:
             with theirs:
                 process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-P", "-m", "cutcard.server.process", str(theirs.fileno()),
+                    sys.executable, "-P", "-m", "cutcard.server.processes.one", str(theirs.fileno()),
                     stdin=asyncio.subprocess.PIPE, pass_fds=[theirs.fileno()], start_new_session=True,
                 )  # fmt: skip
             self._children[number], self._links[number] = process, link

@@ -8,9 +8,9 @@ from typing import BinaryIO
 from sqlalchemy import Engine
 from sqlalchemy.exc import DataError, IntegrityError
 
-from cutcard.server.database import Row, engine_for, plain_reason
-from cutcard.server.database import write as write_rows
-from cutcard.server.framing import read, write
+from cutcard.server.processes.framing import read, write
+from cutcard.server.store.database import Row, engine_for, plain_reason
+from cutcard.server.store.database import write as write_rows
 
 
 def main(source: BinaryIO, out: BinaryIO) -> None:

@@ -23,16 +23,16 @@ from cutcard.core.table.evening import Line, next_game
 from cutcard.core.table.one_by_one import in_turn
 from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
-from cutcard.server.catalogue import LEVELS
+from cutcard.server.bots.compile_games import Warmer
+from cutcard.server.bots.thinking import Failed, Thinking
 from cutcard.server.errors import NotNow, NotPermitted, NotReady
-from cutcard.server.limits import Limits
-from cutcard.server.owners import owner
-from cutcard.server.room import Room
+from cutcard.server.http.catalogue import LEVELS
+from cutcard.server.http.limits import Limits
+from cutcard.server.processes.owners import owner
 from cutcard.server.settings import Settings
-from cutcard.server.sitting import BOT, OVER, PERSON, PLAYING, Chair, Event, Sitting, hashed
-from cutcard.server.store import Store
-from cutcard.server.thinking import Failed, Thinking
-from cutcard.server.warming import Warmer
+from cutcard.server.store.store import Store
+from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Chair, Event, Sitting, hashed
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of a code: none that looks like another."""

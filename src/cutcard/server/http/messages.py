@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
 from cutcard.core.declaration.outcome import LONGEST_PENALTY
-from cutcard.server.wire_scene import Happened, Play, Told, You
+from cutcard.server.http.scene_messages import Happened, Play, Told, You
 
 LONGEST_NAME, LONGEST_CHAT, LONGEST_MOVE = 24, 200, 200
 

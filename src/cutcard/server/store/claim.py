@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from filelock import FileLock, Timeout
 
 from cutcard.core.errors import CutcardError
-from cutcard.server.database import sqlite_file
+from cutcard.server.store.database import sqlite_file
 
 PATIENCE = 30.0
 """How long a server is waited for that has the lock but does not answer, in seconds: it may be starting or stopping."""

@@ -12,7 +12,7 @@ from cutcard.core import registry
 from cutcard.core.compiling import cache_folder
 from cutcard.core.declaration.game import Rulebook, find
 from cutcard.present.compile_steps import steps
-from cutcard.server.thinking import PREPARING, Failed, Worker
+from cutcard.server.bots.thinking import PREPARING, Failed, Worker
 
 RULES, SEARCH = "warm", "warm_advice"
 

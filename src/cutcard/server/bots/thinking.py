@@ -12,9 +12,9 @@ from typing import Any
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.view import View
 from cutcard.present.advice import Counsel
+from cutcard.server.bots.worker import FAILED, READY
 from cutcard.server.errors import NotReady
-from cutcard.server.framing import framed, received
-from cutcard.server.worker import FAILED, READY
+from cutcard.server.processes.framing import framed, received
 
 PREPARING = 180.0
 """How long a worker may take until it begins to think: it may have to compile."""
@@ -58,7 +58,7 @@ class Worker:
         if self._process is None or self._process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-P", "-m", "cutcard.server.worker", stdin=pipe, stdout=pipe, start_new_session=True,
+                sys.executable, "-P", "-m", "cutcard.server.bots.worker", stdin=pipe, stdout=pipe, start_new_session=True,
             )  # fmt: skip
         return self._process
 

@@ -20,10 +20,10 @@ from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from cutcard.core.errors import NotFound
-from cutcard.server.database import EVENTS, TABLES, Row, engine_for, plain_reason, prepare, write
 from cutcard.server.errors import NotReady
-from cutcard.server.framing import framed, received
-from cutcard.server.sitting import Event
+from cutcard.server.processes.framing import framed, received
+from cutcard.server.store.database import EVENTS, TABLES, Row, engine_for, plain_reason, prepare, write
+from cutcard.server.tables.state import Event
 
 MOST_AT_ONCE = 200
 LONGEST = 30.0
@@ -113,7 +113,7 @@ class Store:
     async def _start_journal(self) -> None:
         pipe = asyncio.subprocess.PIPE
         self._journal = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "cutcard.server.journal", stdin=pipe, stdout=pipe, start_new_session=True,
+            sys.executable, "-P", "-m", "cutcard.server.store.journal", stdin=pipe, stdout=pipe, start_new_session=True,
         )  # fmt: skip
         assert self._journal.stdin is not None
         self._journal.stdin.write(framed(self._database))

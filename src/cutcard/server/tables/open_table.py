@@ -21,10 +21,10 @@ from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.table.evening import anew
 from cutcard.core.table.table import Table
 from cutcard.server import fair
-from cutcard.server.board import GAME_EVENTS, Board
 from cutcard.server.errors import NotNow, NotPermitted, NotReady
-from cutcard.server.sitting import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Chair, Event, Sitting, hashed
-from cutcard.server.store import Store
+from cutcard.server.store.store import Store
+from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Chair, Event, Sitting, hashed
+from cutcard.server.tables.updates import GAME_EVENTS, Board
 
 log = logging.getLogger("cutcard.server")
 

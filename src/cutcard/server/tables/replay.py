@@ -5,8 +5,8 @@ from __future__ import annotations
 import orjson
 
 from cutcard.core.errors import ParseError
-from cutcard.server.room import Room
-from cutcard.server.shown import play_shown, you_shown
+from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.seat_views import play_shown, you_shown
 
 
 def replay_step(room: Room, step: int, seat: int | None) -> bytes:

@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cutcard.server.errors import TooMuch
-from cutcard.server.limits import Limits
+from cutcard.server.http.limits import Limits
 
 LARGEST_BODY = 16 * 1024
 

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from cutcard.core.errors import CutcardError, NotAllowed
 from cutcard.server.errors import status_of
-from cutcard.server.guard import HEADERS, LARGEST_BODY
+from cutcard.server.http.guard import HEADERS, LARGEST_BODY
 
 log = logging.getLogger("cutcard.server")
 

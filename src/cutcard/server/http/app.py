@@ -17,19 +17,20 @@ from starlette.types import ASGIApp
 
 from cutcard import __version__
 from cutcard.core.errors import CutcardError
-from cutcard.server import api, processes
-from cutcard.server.answers import answer_errors
-from cutcard.server.claim import claimed
-from cutcard.server.database import check_database
-from cutcard.server.guard import Guard
-from cutcard.server.hall import Hall
-from cutcard.server.limits import Limits
-from cutcard.server.live import Live
-from cutcard.server.ports import address_of, listening, reachable
+from cutcard.server.http import api
+from cutcard.server.http.answers import answer_errors
+from cutcard.server.http.guard import Guard
+from cutcard.server.http.limits import Limits
+from cutcard.server.live.clients import Live
+from cutcard.server.live.sockets import Socket
+from cutcard.server.processes import first
+from cutcard.server.processes.ports import address_of, listening, reachable
 from cutcard.server.settings import Settings
-from cutcard.server.sockets import Socket
+from cutcard.server.store.claim import claimed
+from cutcard.server.store.database import check_database
+from cutcard.server.tables.all_tables import Hall
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 
 NO_PAGES = (
     "<!doctype html><html lang='en'><title>Cutcard</title><h1>Cutcard</h1><p>The pages have not been built. "
@@ -101,7 +102,7 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
             on_ready(address)
 
         if settings.processes > 1:
-            processes.run(settings, own, ready)
+            first.run(settings, own, ready)
             return
         server = Server(configured(create_app(settings)))
         server.on_ready = ready

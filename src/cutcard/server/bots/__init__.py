@@ -1,0 +1,1 @@
+"""Bots that think, and games that are compiled, in processes of their own."""

@@ -1,0 +1,1 @@
+"""Requests over HTTP: what may be asked, what is answered, and what is refused."""

@@ -1,0 +1,1 @@
+"""Sockets: every change of a table, to everybody who looks on."""

@@ -1,0 +1,1 @@
+"""A server in one or several processes, and where it listens."""
