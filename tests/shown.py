@@ -6,8 +6,8 @@ from cutcard import Table
 from cutcard.core.declaration.phrases import Card, Sentence, Text, plain, spoken
 from cutcard.present.advice import Counsel
 from cutcard.present.scene import scene_of
+from cutcard.present.screenful import Screenful, laid_out
 from cutcard.present.seats import NOBODY, Seating
-from cutcard.terminal.screenful import Screenful, laid_out
 
 
 def names(table: Table) -> tuple[str, ...]:

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 import cutcard
-from cutcard.cli import rulebooks
+from cutcard.cli.flags import game_flags
+from cutcard.cli.main import rulebooks
 from cutcard.core import registry
 from cutcard.core.declaration.game import Rulebook
 from cutcard.core.declaration.options import Option
 from cutcard.core.table.record import trace
 from cutcard.games.clever_pickin.deck import STAND_IN
 from cutcard.players import PLAYERS
-from cutcard.terminal.flags import game_flags
 from tests.terminal.driving import COMMAND, Cutcard
 from tests.terminal.test_screenful import played
 

@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import cutcard
-from cutcard.cli_serve import STOPPED
+from cutcard.cli.serve import STOPPED
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.table import Table
 from cutcard.server import fair
@@ -391,7 +391,9 @@ def test_a_browser_here_goes_to_an_address_of_this_machine() -> None:
 
 def test_only_a_browser_loads_the_server() -> None:
     """Its libraries take a second that nobody wants to wait for who reads the rules."""
-    code = "import sys, cutcard.cli; print([name for name in ('fastapi', 'sqlalchemy', 'uvicorn') if name in sys.modules])"
+    code = (
+        "import sys, cutcard.cli.main; print([name for name in ('fastapi', 'sqlalchemy', 'uvicorn') if name in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

@@ -54,7 +54,7 @@ ORDINARY = {
     "center": (r"lab/reports", "where Matplotlib puts a text"),
     "out": (r"cli|web/components/play/SeatPanel", f"{WORD}; a seat that takes no part"),
     "eight": (r"terminal/plain_screen", "a number in words"),
-    "Port ": (r"cli_serve", "of a network"),
+    "Port ": (r"cli/serve", "of a network"),
 }
 """Words that are a game's and also something else: where they may stand, and what they are there."""
 
@@ -67,7 +67,7 @@ WAITING = {
 """Files that do name games, and why that is so for now."""
 
 EXAMPLES = {
-    "cli.py": "an example of a command has to name some game",
+    "cli/main.py": "an example of a command has to name some game",
     "terminal/menu.py": "an example of what can be typed",
     "players/__init__.py": "what `champ` and `exact` say of themselves",
 }
@@ -104,8 +104,7 @@ def titles() -> re.Pattern[str]:
 
 
 def python_files() -> list[Path]:
-    inside = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
-    return [*inside, *sorted(ROOT.glob("cli*.py"))]
+    return [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
 
 
 def web_files() -> list[Path]:

@@ -337,6 +337,6 @@ def test_without_pillow_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_package_itself_imports_no_library_for_learning() -> None:
-    code = "import sys, cutcard, cutcard.cli; print({'gymnasium', 'pettingzoo', 'PIL', 'pyspiel'} & set(sys.modules))"
+    code = "import sys, cutcard, cutcard.cli.main; print({'gymnasium', 'pettingzoo', 'PIL', 'pyspiel'} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "set()\n"

@@ -115,11 +115,11 @@ def test_a_player_of_another_package(tmp_path: Path) -> None:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: timidity\nVersion: 1\n")
     (info / "entry_points.txt").write_text("[cutcard.players]\ntimid = timidity:Timid\nrandom = timidity:Timid\n")
-    listed = run(tmp_path, "-c", "from cutcard.cli import main; main()", "players")
+    listed = run(tmp_path, "-c", "from cutcard.cli.main import main; main()", "players")
     assert listed.returncode == 0, listed.stderr
     assert listed.stdout.splitlines()[-1] == "timid: Takes the first move there is."
     assert "random: plays any legal move" in listed.stdout.splitlines()  # a name of ours stays ours
-    helped = run(tmp_path, "-c", "from cutcard.cli import main; main()", "play", "port", "--help")
+    helped = run(tmp_path, "-c", "from cutcard.cli.main import main; main()", "play", "port", "--help")
     assert "timid" in helped.stdout
 
 

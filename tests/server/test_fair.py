@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cutcard.cli import run
+from cutcard.cli.main import run
 from cutcard.core.declaration.game import find
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.table import Table

@@ -4,7 +4,7 @@ be done with its record."""
 import json
 from pathlib import Path
 
-from cutcard.cli import run
+from cutcard.cli.main import run
 from cutcard.server.fair import check, commitment
 from tests.server.client import RANDOMNESS, Visitor, join, make_table, play_out, watcher
 from tests.server.running import RunningServer

@@ -21,9 +21,9 @@ from typing import NamedTuple
 import pytest
 from rich.cells import cell_len
 
-from cutcard import cli
+from cutcard.cli import main
 
-COMMAND = (sys.executable, "-c", "from cutcard.cli import main; main()")
+COMMAND = (sys.executable, "-c", "from cutcard.cli.main import main; main()")
 
 PATIENCE = 120.0
 """When a process that says nothing is taken for hung, in seconds: only a test that fails waits so long."""
@@ -58,7 +58,7 @@ class Cutcard:
 
     def __call__(self, *arguments: str | Path, typed: str = "") -> Said:
         self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        status = cli.run(list(map(str, arguments)))
+        status = main.run(list(map(str, arguments)))
         captured = self.capsys.readouterr()
         return Said(status, captured.out, captured.err)
 

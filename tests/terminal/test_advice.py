@@ -20,14 +20,14 @@ from cutcard.players.search.search import Advice, Budget, advise
 from cutcard.present import advice
 from cutcard.present.advice import Counsel, Rated, advice_for
 from cutcard.present.keys import keys
+from cutcard.present.screenful import Screenful
 from cutcard.present.seats import seated
+from cutcard.terminal.compile_wait import Warmer
 from cutcard.terminal.patience import WORKER
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.saving import Keeper
-from cutcard.terminal.screenful import Screenful
 from cutcard.terminal.session import Session
-from cutcard.terminal.warming import Warmer
 from tests.shown import sentence, words
 from tests.terminal.test_screenful import SEATING, played
 
@@ -341,9 +341,9 @@ def test_what_is_typed_for_advice(monkeypatch: pytest.MonkeyPatch, capsys: pytes
 def test_advice_is_got_ready_only_where_somebody_can_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     book = pairs_table().game.rulebook
     prepared: list[str] = []
-    monkeypatch.setattr("cutcard.terminal.warming.prepare", lambda rules, name: prepared.append(name))
+    monkeypatch.setattr("cutcard.terminal.compile_wait.prepare", lambda rules, name: prepared.append(name))
     for interactive in (False, True):
-        monkeypatch.setattr("cutcard.terminal.warming.is_interactive", lambda interactive=interactive: interactive)
+        monkeypatch.setattr("cutcard.terminal.compile_wait.is_interactive", lambda interactive=interactive: interactive)
         warmer = Warmer([book])
         warmer.start()
         warmer.want(book.name, book.title, PlainScreen())

@@ -15,9 +15,9 @@ from cutcard.games.pairs.rules import PAIRS
 from cutcard.games.pickle.words import PICKLE
 from cutcard.games.starboard.rules import STARBOARD
 from cutcard.games.to_the_moon.rules import TO_THE_MOON
+from cutcard.terminal.compile_wait import Warmer
 from cutcard.terminal.menu import Menu, options_of
 from cutcard.terminal.plain_screen import PlainScreen
-from cutcard.terminal.warming import Warmer
 
 
 def test_options_as_they_are_typed() -> None:

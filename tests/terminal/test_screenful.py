@@ -10,9 +10,9 @@ from cutcard.core.table.history import CARD, MOVE
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import redeal
 from cutcard.players import player
+from cutcard.present.screenful import Screenful, screenful
 from cutcard.present.seats import seated
 from cutcard.present.story import instants, last_told, outcome, story
-from cutcard.terminal.screenful import Screenful, screenful
 
 SEATING = seated(3, 0, None, None)
 

@@ -14,12 +14,12 @@ from cutcard.core.table.table import Table
 from cutcard.players import LegalMoves, player
 from cutcard.present.keys import keys
 from cutcard.present.scene import Faces
+from cutcard.present.screenful import screenful
 from cutcard.present.seats import seated
 from cutcard.present.story import LEFT_OUT, Paragraph, abridged, story
 from cutcard.terminal.painting import FAINT_INK, CardPainter
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.saving import Keeper
-from cutcard.terminal.screenful import screenful
 from cutcard.terminal.session import Session
 from tests.shown import sentence, statuses, words
 from tests.terminal.driving import Cutcard

@@ -15,11 +15,11 @@ from cutcard.core.table.table import Table
 from cutcard.players import names, summary
 from cutcard.present.rules_pages import rules_of
 from cutcard.present.seats import USUAL_BOTS, Seating, bot_kinds, listed, seated, with_dealer_drawn
+from cutcard.terminal.compile_wait import Warmer
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, seats_in_words
 from cutcard.terminal.session import WITHOUT_AIDS, Leave, Session
-from cutcard.terminal.warming import Warmer
 
 EXPLAINED = (
     "Type the number or the name of a game to play it, with its options if you like: 1 eights, or port target=30.",

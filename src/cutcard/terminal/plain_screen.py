@@ -11,8 +11,8 @@ from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, plain, 
 from cutcard.core.registry import Named
 from cutcard.present.advice import Counsel
 from cutcard.present.scene import Faces, Pile
+from cutcard.present.screenful import Screenful, SeatLine
 from cutcard.terminal.screen import COVER, Help, question, seats_in_words, ways_in_words
-from cutcard.terminal.screenful import Screenful, SeatLine
 
 LISTED_AT_MOST = 40
 """Of more moves than this only so many are listed."""

@@ -18,10 +18,10 @@ from cutcard.core.registry import Named
 from cutcard.present.advice import Counsel
 from cutcard.present.cards import JOKER, SUITS, are_standard, pictured
 from cutcard.present.scene import Faces, Pile
+from cutcard.present.screenful import Choice, Screenful, SeatLine
 from cutcard.terminal.advice_picture import advice_picture
 from cutcard.terminal.painting import CardPainter
 from cutcard.terminal.screen import COVER, Help, question, seats_in_words, ways_in_words
-from cutcard.terminal.screenful import Choice, Screenful, SeatLine
 
 NARROW = 60
 """Below this many columns the seats are listed one under the other."""

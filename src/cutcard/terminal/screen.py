@@ -9,7 +9,7 @@ from typing import Protocol
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.registry import Named
 from cutcard.present.advice import Counsel
-from cutcard.terminal.screenful import Screenful
+from cutcard.present.screenful import Screenful
 
 
 @dataclass(frozen=True)

@@ -17,14 +17,14 @@ from cutcard.players.search.search import Budget, SearchPlayer
 from cutcard.present.advice import THINKING, advice_for, prepare
 from cutcard.present.keys import Keys, keys
 from cutcard.present.rules_pages import rules_of
+from cutcard.present.screenful import Screenful, laid_out, screenful
 from cutcard.present.seats import NOBODY, USUAL_BOTS, Seating
 from cutcard.present.story import abridged, instants, last_told, story
+from cutcard.terminal.compile_wait import getting_ready
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, write
 from cutcard.terminal.screen import Help, Screen, agreed, forget_typed, is_interactive
-from cutcard.terminal.screenful import Screenful, laid_out, screenful
-from cutcard.terminal.warming import getting_ready
 
 PROMPT = "Your move (h hint, ? help, q quit):"
 PROMPT_WITHOUT_AIDS = "Your move (? help, q quit):"

@@ -13,9 +13,9 @@ import numpy as np
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.view import View
 from cutcard.envs.render.shapes import Circle, Label, Polygon, Rectangle, Shape, drawn, size
+from cutcard.present.screenful import Screenful, laid_out
 from cutcard.present.seats import NOBODY, Seating
 from cutcard.terminal.plain_screen import PlainScreen
-from cutcard.terminal.screenful import Screenful, laid_out
 
 Array = np.ndarray[Any, Any]
 

@@ -22,6 +22,7 @@ from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from cutcard.cli.flags import Flag, command_for, number, switch, words
 from cutcard.core.declaration.game import Game, Rulebook, find
 from cutcard.core.declaration.options import Value
 from cutcard.core.errors import ParseError
@@ -33,7 +34,6 @@ from cutcard.lab.running.work import cores
 from cutcard.lab.studies.study import Study
 from cutcard.lab.sweeps.sweep import Sweep, read_options
 from cutcard.players import names
-from cutcard.terminal.flags import Flag, command_for, number, switch, words
 from cutcard.terminal.patience import WORKER
 
 SIMULATE_EXAMPLES = (

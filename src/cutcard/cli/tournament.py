@@ -8,7 +8,8 @@ from typing import Any
 
 import typer
 
-from cutcard.cli_lab import (
+from cutcard.cli.flags import Flag, number, switch, words
+from cutcard.cli.lab import (
     RUNNING,
     RUNNING_FLAGS,
     STOPPED,
@@ -31,7 +32,6 @@ from cutcard.lab.tournaments.in_words import tournament_in_words
 from cutcard.lab.tournaments.lineups import LINEUPS
 from cutcard.lab.tournaments.tournament import DEALS, Tournament
 from cutcard.players import names
-from cutcard.terminal.flags import Flag, number, switch, words
 
 EXAMPLES = (
     "cutcard tournament {name} --players steady,random",

@@ -9,13 +9,13 @@ from cutcard.core.declaration.options import Value
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.table import Table
 from cutcard.present.seats import Seating, people_named, seated, with_dealer_drawn
+from cutcard.terminal.compile_wait import Warmer, getting_ready
 from cutcard.terminal.evening import cleaned, play_evening
 from cutcard.terminal.menu import welcome
 from cutcard.terminal.patience import patiently
 from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, is_interactive
 from cutcard.terminal.session import Session
-from cutcard.terminal.warming import Warmer, getting_ready
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,10 @@ from rich.markup import escape
 from rich.table import Table
 from typer.core import TyperGroup
 
-from cutcard import __version__, cli_lab, cli_serve, cli_tournament
+from cutcard import __version__
+from cutcard.cli import lab, replaying, serve, tournament
+from cutcard.cli.flags import DECK_FLAGS, PLAIN_HELP, command_for, table_flags, with_flags
+from cutcard.cli.playing import Wishes, begin
 from cutcard.core import registry
 from cutcard.core.declaration.game import Rulebook, find
 from cutcard.core.declaration.options import NumbersBySeat, Row, Value
@@ -23,16 +26,13 @@ from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
 from cutcard.core.registry import Named
 from cutcard.players import names, summary
 from cutcard.present.rules_pages import rules_of
-from cutcard.terminal import replaying
+from cutcard.terminal.compile_wait import Warmer
 from cutcard.terminal.decks import deck_page
-from cutcard.terminal.flags import DECK_FLAGS, PLAIN_HELP, command_for, table_flags, with_flags
 from cutcard.terminal.menu import Menu
 from cutcard.terminal.patience import WORKER
 from cutcard.terminal.plain_screen import PlainScreen
-from cutcard.terminal.playing import Wishes, begin
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.screen import Screen, is_interactive, seats_in_words
-from cutcard.terminal.warming import Warmer
 
 EXAMPLES = (
     "cutcard                                  play in the browser",
@@ -265,8 +265,8 @@ def application(rich: bool) -> typer.Typer:
     app.add_typer(decks, name="deck")
     app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
     app.command("replay", epilog=examples(REPLAY_EXAMPLES), short_help="Say how recorded games stand.")(replay_records)
-    cli_serve.declare(app, examples)
-    cli_lab.declare(app, (*cli_lab.COMMANDS, *cli_tournament.COMMANDS), GamesGroup, entries(), mode, examples)
+    serve.declare(app, examples)
+    lab.declare(app, (*lab.COMMANDS, *tournament.COMMANDS), GamesGroup, entries(), mode, examples)
     games.callback()(choose_and_play)
     for entry in entries():
         book, seats = entry.rulebook, seats_in_words(entry.rulebook.seat_range)
@@ -298,7 +298,7 @@ def start(
         print(f"cutcard {__version__}")
         raise typer.Exit
     if context.invoked_subcommand is None and not plain:
-        cli_serve.play_here()
+        serve.play_here()
     else:
         menu_or_help(context, plain)
 
