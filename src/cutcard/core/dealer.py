@@ -198,7 +198,10 @@ def show(t: Any, dealer: Dealer) -> None:
 def keep(t: Any, dealer: Dealer) -> None:
     if dealer.kept + size_of(t) <= ROOM:
         write(dealer, SHOWN, -1, dealer.kept)
+        to_act = t.to_act
+        t.to_act = EMPTY  # nobody is to act at a moment
         dealer.kept += copied(t, dealer.moments, dealer.kept)
+        t.to_act = to_act
 
 
 @rule

@@ -3,6 +3,7 @@
 import threading
 from contextlib import suppress
 from dataclasses import replace
+from struct import Struct
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,13 +40,16 @@ class After(NamedTuple):
         return Script(source.cards[self.cursor :])
 
 
+HEAD = Struct(f"{len(After._fields)}Q")
+
+
 class Desk:
     """One dealer, with its memory at hand: writing to a record field by field takes longer than the move."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self.dealers = np.zeros(1, dtype=DEALER)
-        self.head = self.dealers.view(np.uint64)[: len(After._fields)]
+        self.head = self.dealers.data.cast("B")
         self.tape = self.dealers["tape"][0]
         self.log = self.dealers["log"][0]
         self.moments = self.dealers["moments"][0]
@@ -54,17 +58,17 @@ class Desk:
     def hand_over(self, source: Source, room: int) -> None:
         """Tell the dealer where cards come from; of a stream it gets `room` words."""
         if isinstance(source, Chance):
-            self.head[:] = (GENERATOR, 0, source.state, 0, 0, 0, 0, 0, 0)
+            HEAD.pack_into(self.head, 0, GENERATOR, 0, source.state, 0, 0, 0, 0, 0, 0)
             return
         if isinstance(source, Script):
             kind, tape = SCRIPT, [self.deck.mask(card) for card in source.cards[:TAPE]]
         else:
             kind, tape = WORDS, _words(source, room)
         self.tape[: len(tape)] = tape
-        self.head[:] = (kind, 0, 0, 0, len(tape), 0, 0, 0, 0)
+        HEAD.pack_into(self.head, 0, kind, 0, 0, 0, len(tape), 0, 0, 0, 0)
 
     def taken_back(self) -> After:
-        return After(*self.head.tolist())
+        return After._make(HEAD.unpack_from(self.head))
 
 
 def _words(source: Stream, room: int) -> list[int]:

@@ -39,10 +39,15 @@ class Step(NamedTuple):
     """What the dealer wrote: code, seat, number."""
     words: Words
     """The table after it."""
-    moments: tuple[Words, ...]
-    """The tables that people must see on the way; nobody is to act at them."""
+    kept: Words
+    """The words of the tables that people must see on the way, one table after another; nobody is to act at them."""
     told: dict[int | None, tuple[Happening, ...]]
     """What each seat has been told of it so far; worked out once."""
+
+    @property
+    def moments(self) -> tuple[Words, ...]:
+        """Those tables."""
+        return tuple(self.kept.reshape(-1, len(self.words))) if len(self.kept) else ()
 
     def events(self, cards: tuple[str, ...]) -> Iterator[str]:
         """As the record writes it."""
@@ -68,7 +73,7 @@ class Step(NamedTuple):
         """Whether a seat may know more of it than a spectator."""
         if self.move and game.rulebook.verbs.all[self.move.partition(" ")[0]].secret:
             return True
-        if self.moments and not game.layout.all_alike:
+        if len(self.kept) and not game.layout.all_alike:
             return True
         return any(one.kind == CARD and one.card is None and one.text != "deck" for one in self.unfolded(None, game))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutcard.core.bits import members
-from cutcard.core.dealer import NOT_IN_DECK, SHOWN, TAPE, Script, Source, Stream
+from cutcard.core.dealer import NOT_IN_DECK, TAPE, Script, Source, Stream
 from cutcard.core.dealer_memory import MORE, USUAL, After, desk_for
 from cutcard.core.declaration.zones import Words, rows
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, ParseError
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from cutcard.core.table.view import View
 
 Array = np.ndarray[Any, Any]
+
+NONE_KEPT = np.zeros(0, np.uint64)
 
 DEAL = -1
 """Stands for the seat of the first deal, which nobody chooses."""
@@ -271,18 +273,9 @@ class Table:
             return self._without_cards(seat, move, actions, source, after)
         words.flags.writeable = False
         log = desk.log[: after.written].tolist()
-        moments = self._kept(desk.moments, [at for code, _, at in log if code == SHOWN]) if after.kept else ()
-        return Table(self.game, words, after.rest(source), Step(self._last, seat, move, log, words, moments, {}))
-
-    def _kept(self, room: Words, starts: list[int]) -> tuple[Words, ...]:
-        """The tables that the rules have shown, in room that the next move will use again."""
-        layout, found = self.game.layout, []
-        for start in starts:
-            words = room[start : start + layout.words].copy()
-            words[layout.spans["to_act"].start] = 0
-            words.flags.writeable = False
-            found.append(words)
-        return tuple(found)
+        kept = desk.moments[: after.kept].copy() if after.kept else NONE_KEPT  # the next move uses that room again
+        kept.flags.writeable = False
+        return Table(self.game, words, after.rest(source), Step(self._last, seat, move, log, words, kept, {}))
 
     def _without_cards(self, seat: int, move: str, actions: tuple[int, ...], source: Source, after: After) -> Table:
         """The source did not have the card: a chance node, or a mistake in the script."""
@@ -310,7 +303,7 @@ class Table:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        history = [(step.seat, step.move, step.log, step.words, step.moments) for step in steps(self._last)]
+        history = [(step.seat, step.move, step.log, step.words, step.kept) for step in steps(self._last)]
         return _restored, (self.game, self._words, self._source, history, self._due)
 
     def __repr__(self) -> str:
@@ -327,8 +320,8 @@ def _restored(game: Game, words: Words, source: Source, history: list[Any], due:
     """A pickled table: its steps are a chain, which pickle would follow too deep."""
     words.flags.writeable = False
     last: Step | None = None
-    for seat, move, log, after, moments in history:
-        last = Step(last, seat, move, log, after, moments, {})
+    for seat, move, log, after, kept in history:
+        last = Step(last, seat, move, log, after, kept, {})
     return Table(game, words, source, last, due)
 
 

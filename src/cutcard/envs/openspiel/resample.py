@@ -222,9 +222,9 @@ class _Other:
                 if found is None:
                     raise _Impossible
                 actions = found
-        moments = np.stack(step.moments) if step.moments else np.zeros((0, len(words)), np.uint64)
+        moments = step.kept.reshape(-1, len(words)).copy()
         _swap_words(moments, self.hidden, swap)
-        retold = Step(before.step if before else None, step.seat, move, log, words, tuple(moments), {})
+        retold = Step(before.step if before else None, step.seat, move, log, words, moments.reshape(-1), {})
         return Tale(before, Table(self.game, words, Script(), retold), actions, {self.seat: old.piece(self.seat)})
 
     def is_secret(self, move: str) -> bool:
