@@ -12,12 +12,28 @@ from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, take, tell
 from cutcard.core.declaration.zones import (
-    Field, Number, Open, OpenEach, OwnBarredEach, OwnEach, Seat, Seats, SmallEach, TableFields,
+    Field,
+    Number,
+    Open,
+    OpenEach,
+    OwnBarredEach,
+    OwnEach,
+    Seat,
+    Seats,
+    SmallEach,
+    TableFields,
 )  # fmt: skip
 from cutcard.games.pickle.deck import DECK, EQUALS, FROM, REDEALERS, STRENGTH_OF
 from cutcard.games.pickle.moves import CALLING, DONE, EXCHANGING, PLAYING, READY, REDEAL, SETTING, STAY, Notes
 from cutcard.games.pickle.sets import (
-    above_all, further_leads, legal_follow, legal_lead, matches, set_size, strength_at, with_others_above,
+    above_all,
+    further_leads,
+    legal_follow,
+    legal_lead,
+    matches,
+    set_size,
+    strength_at,
+    with_others_above,
 )  # fmt: skip
 from cutcard.games.shared import common
 from cutcard.games.shared.common import everybody, left
