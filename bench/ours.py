@@ -43,7 +43,7 @@ def whole_hands() -> Callable[[], int]:
 def simulations() -> Callable[[], int]:
     """Simulations of `search` at the first card of the first trick of Clever Pickin', four seats, `steady` playing out."""
     from cutcard.core.table.moves import advised, named
-    from cutcard.games.clever_pickin.rules import PLAYING
+    from cutcard.games.clever_pickin.moves import PLAYING
     from cutcard.players.search.search import Budget, Tree
 
     table = cutcard.game("clever-pickin", seats=SEATS).start(seed=5)

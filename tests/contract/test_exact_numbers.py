@@ -18,6 +18,7 @@ from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
 from cutcard.core.loops.kernel import simulate
 from cutcard.games.pairs import rules
+from cutcard.games.pairs.words import RULES
 from cutcard.games.shared.pairs_deck import DECK, EQUALS
 
 pytestmark = pytest.mark.skipif(not JIT, reason="needs millions of cards")
@@ -104,7 +105,7 @@ def test_the_chance_of_no_pair_is_exact(cards: int, chance: float) -> None:
 
 @pytest.mark.parametrize(("cards", "chance"), NO_PAIR.items())
 def test_the_dealer_deals_no_pair_that_often(cards: int, chance: float) -> None:
-    pairs = rules.RULES
+    pairs = RULES
     times = 1_000_000
     lucky = pairs.bound(no_pair)(np.zeros(1, pairs.layout.table), quiet_dealers(41 + cards), cards, times)
     assert abs(lucky / times - chance) < 4.5 * sqrt(chance * (1 - chance) / times) + 5e-7
@@ -146,5 +147,5 @@ def test_the_first_round_with_nobody_folding_costs_each_place_what_was_published
     tables = game.blank(2)
     points = np.zeros(4)
     times = 20_000_000
-    rules.RULES.bound(first_round)(tables, rows(tables), quiet_dealers(44), times, points)
+    RULES.bound(first_round)(tables, rows(tables), quiet_dealers(44), times, points)
     assert points / times == pytest.approx(NOBODY_FOLDS, abs=0.005)

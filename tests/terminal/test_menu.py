@@ -11,10 +11,10 @@ import cutcard
 from cutcard import ParseError, Rulebook
 from cutcard.games.clever_pickin.deck import STAND_IN
 from cutcard.games.clever_pickin.words import CLEVER_PICKIN
-from cutcard.games.pairs.rules import PAIRS
+from cutcard.games.pairs.words import PAIRS
 from cutcard.games.pickle.words import PICKLE
-from cutcard.games.starboard.rules import STARBOARD
-from cutcard.games.to_the_moon.rules import TO_THE_MOON
+from cutcard.games.starboard.words import STARBOARD
+from cutcard.games.to_the_moon.words import TO_THE_MOON
 from cutcard.terminal.compile_wait import Warmer
 from cutcard.terminal.menu import Menu, options_of
 from cutcard.terminal.plain_screen import PlainScreen

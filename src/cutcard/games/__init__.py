@@ -1,4 +1,4 @@
-"""The games, one module each (or one for a close family). This list is where they are found by name."""
+"""The games, a folder each (or one for a close family). This list is where their rulebooks are found by name."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ CREDITS = (
 
 registry.GAMES.announce(
     {
-        "pairs": "cutcard.games.pairs.rules:PAIRS",
-        "continuous": "cutcard.games.pairs.rules:CONTINUOUS",
-        "port": "cutcard.games.port.rules:PORT",
-        "starboard": "cutcard.games.starboard.rules:STARBOARD",
-        "pickup": "cutcard.games.pickup.rules:PICKUP",
-        "to-the-moon": "cutcard.games.to_the_moon.rules:TO_THE_MOON",
+        "pairs": "cutcard.games.pairs.words:PAIRS",
+        "continuous": "cutcard.games.pairs.words:CONTINUOUS",
+        "port": "cutcard.games.port.words:PORT",
+        "starboard": "cutcard.games.starboard.words:STARBOARD",
+        "pickup": "cutcard.games.pickup.words:PICKUP",
+        "to-the-moon": "cutcard.games.to_the_moon.words:TO_THE_MOON",
         "pickle": "cutcard.games.pickle.words:PICKLE",
         "clever-pickin": "cutcard.games.clever_pickin.words:CLEVER_PICKIN",
     }

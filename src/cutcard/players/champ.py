@@ -5,7 +5,7 @@ from typing import Any
 from cutcard.core.bits import EMPTY, Bits, count, low, lowest
 from cutcard.core.compiling import rule
 from cutcard.games.pairs.moves import EIGHT, HIT
-from cutcard.games.pairs.outlook import cheapest_fold, expected_cost
+from cutcard.games.pairs.thumb import cheapest_fold, expected_cost
 from cutcard.games.shared.pairs_deck import OF_RANK, RANK_OF, next_cards
 from cutcard.games.shared.stacks import in_play
 from cutcard.players.compiled import CompiledPlayer

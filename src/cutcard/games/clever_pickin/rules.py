@@ -7,9 +7,6 @@ import numpy as np
 from cutcard.core.bits import EMPTY, Bits, bit, count, low
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, take, tell
-from cutcard.core.declaration import notes
-from cutcard.core.declaration.notes import BAD, COUNT, GOOD, POINTS, Note, Told
-from cutcard.core.declaration.verbs import CARD, NUMBER, Verb, Verbs
 from cutcard.core.declaration.zones import (
     CardsEach,
     Field,
@@ -22,57 +19,14 @@ from cutcard.core.declaration.zones import (
     TableFields,
 )
 from cutcard.games.clever_pickin.deck import DECK, OF_SUIT, RANK_OF, SUIT_OF
+from cutcard.games.clever_pickin.moves import BIDDING, HAND, LEADS, MADE, MISSED, PICKING, PLAYING, TRICK, TRICKS, TRUMP, WON
 from cutcard.games.shared import common
 from cutcard.games.shared.common import end_by_score, left
 
 TARGET, LIMIT = 1, 2
 
-PICKING, BIDDING, PLAYING = range(3)
-
-TRICKS = 7
 FULL = np.uint64(DECK.full)
 BIDS = np.uint64((1 << (TRICKS + 1)) - 1)
-
-
-class Moves(Verbs, deck=DECK, phase="phase"):
-    pick = Verb(
-        CARD,
-        of="center",
-        phase=PICKING,
-        help="pick C: take the card C from the table into your hand, for all to see.",
-        told="{You} {pick|picks} the {card}.",
-        chapter="how a hand starts",
-    )
-    bid = Verb(
-        NUMBER,
-        phase=BIDDING,
-        most=TRICKS,
-        help="bid B: say that you will take B tricks, 0 to 7.",
-        told="{You} {bid|bids} {n}.",
-        chapter="bidding",
-    )
-    play = Verb(
-        CARD,
-        of=("hands", "known"),
-        phase=PLAYING,
-        help="play C: play the card C to the trick. Follow the suit that was led if you can.",
-        told="{You} {play|plays} the {card}.",
-        chapter="the tricks",
-    )
-
-
-class Notes(Told):
-    trump = Note("The card that is left is the trump card: {card}.", card=notes.CARD)
-    leads = Note("{You} {have|has} the highest bid, {n}, and {lead|leads}.", n=COUNT)
-    trick = Note("{You} {take|takes} trick {n}.", n=COUNT, brief="Takes the trick", mood=GOOD)
-    made = Note("{You} {make|makes} {your|their} bid and {score|scores} {n}.", n=POINTS, brief="Bid made: +{n}", mood=GOOD)
-    missed = Note("{You} {miss|misses} {your|their} bid.", brief="Bid missed", mood=BAD)
-    hand = Note("Hand {n}: {you} {deal|deals}.", n=COUNT)
-    won = Note("{You} {win|wins} with {n} points.", n=POINTS, brief="Wins", mood=GOOD)
-
-
-TRUMP, LEADS, TRICK = Notes.trump.code, Notes.leads.code, Notes.trick.code
-MADE, MISSED, HAND, WON = Notes.made.code, Notes.missed.code, Notes.hand.code, Notes.won.code
 
 
 class CleverTable(TableFields):

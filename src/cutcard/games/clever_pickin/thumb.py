@@ -7,7 +7,8 @@ import numpy as np
 from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low
 from cutcard.core.compiling import quick, rule
 from cutcard.games.clever_pickin.deck import OF_SUIT, RANK_OF, SUIT_OF
-from cutcard.games.clever_pickin.rules import BIDDING, PLAYING, TRICKS, beats, legal_bids, legal_plays
+from cutcard.games.clever_pickin.moves import BIDDING, PLAYING, TRICKS
+from cutcard.games.clever_pickin.rules import beats, legal_bids, legal_plays
 from cutcard.games.shared.common import everybody, left, prospects
 
 

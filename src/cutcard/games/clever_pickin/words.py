@@ -15,7 +15,8 @@ from cutcard.core.declaration.verbs import Move
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
 from cutcard.games.clever_pickin.deck import DECK, DECK_OPTION, STAND_IN, SUITS
-from cutcard.games.clever_pickin.rules import BIDDING, PICKING, PLAYING, TRICKS, CleverTable, Moves, Notes
+from cutcard.games.clever_pickin.moves import BIDDING, PICKING, PLAYING, TRICKS, Moves, Notes
+from cutcard.games.clever_pickin.rules import CleverTable
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View

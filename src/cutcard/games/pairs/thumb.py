@@ -1,4 +1,5 @@
-"""What players of Pairs reckon with: how far a search looks, what a position is worth then, and what a card costs."""
+"""A rule of thumb for Pairs, and what its players reckon with: how far a search looks, what a position is worth then, and
+what a card costs."""
 
 from typing import Any
 
@@ -6,7 +7,8 @@ import numpy as np
 
 from cutcard.core.bits import EMPTY, Bits, count, low
 from cutcard.core.compiling import quick, rule
-from cutcard.games.shared.pairs_deck import OF_RANK, ranks
+from cutcard.games.pairs.moves import EIGHT, HIT
+from cutcard.games.shared.pairs_deck import OF_RANK, RANK_OF, next_cards, ranks
 from cutcard.games.shared.stacks import in_play
 
 
@@ -34,6 +36,29 @@ def worth(t: Any, seat: int) -> float:
     for other in range(t.seats):
         total += DANGER[t.target - t.scores[other]]
     return (1.0 - DANGER[t.target - t.scores[seat]] / total * t.seats) / (t.seats - 1)
+
+
+@rule
+def steady(view: Any) -> int:
+    """Fold when the cheapest card costs less than a hit does on average, but not if that loses the game."""
+    coming = next_cards(view)
+    cheapest = cheapest_fold(view)
+    seat = view.viewer
+    stack = view.stacks[seat]
+    if coming == EMPTY:
+        return cheapest
+    if stack == EMPTY:
+        return HIT
+    best = HIT
+    cost = expected_cost(coming, stack)
+    if view.eights and stack & OF_RANK[8] != EMPTY:
+        once = expected_cost(coming, stack & ~OF_RANK[8])
+        if 2.0 * once + expected_cost(coming, ~EMPTY) / 8.0 < cost:  # two cards, which may pair each other
+            best = EIGHT
+            cost = 2.0 * once
+    if RANK_OF[cheapest] < cost and view.scores[seat] + RANK_OF[cheapest] < view.target:
+        return cheapest
+    return best
 
 
 @rule

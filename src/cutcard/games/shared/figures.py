@@ -1,13 +1,11 @@
-"""What can be told exactly of the next cards from the Pairs deck, and of a decision in Pairs."""
+"""What can be told exactly of the next cards from the Pairs deck."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cutcard.core.bits import members
 from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import Odds
-from cutcard.core.declaration.figures import CardsLeft, Figures, numbered, percent, unseen_cards
-from cutcard.core.declaration.verbs import Move
-from cutcard.games.shared.pairs_deck import DECK, OF_RANK, RANK_OF
+from cutcard.core.declaration.figures import CardsLeft, numbered, percent, unseen_cards
+from cutcard.games.shared.pairs_deck import DECK
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
@@ -70,37 +68,3 @@ def cards_left(view: "View") -> CardsLeft:
     title = f"{numbered(coming.bit_count(), 'card')} to shuffle, as the deck is empty: {numbered(discards, 'discard')}"
     burned = f", {view.unseen.bit_count()} burned" if view.unseen else ""
     return CardsLeft(title + burned, tuple(zip(DECK.faces, DECK.counts(coming), strict=True)))
-
-
-# Pairs, Continuous Pairs and Pieces of Eight
-
-
-def odds(view: "View", move: Move) -> Odds:
-    if view.seat is None or move.verb not in ("hit", "eight"):
-        return Odds()
-    stack = view.bits("stacks", view.seat)
-    if move.verb == "hit":
-        return chance_to_pair(view, stack)
-    eights = stack & int(OF_RANK[8])  # EIGHT-3: a reshuffle includes it
-    return chance_to_pair(view, stack ^ eights, draws=2, discarded=eights)
-
-
-def figures(view: "View") -> Figures:
-    if view.seat is None or view.result:
-        return Figures(left=cards_left(view))
-    t = view.reading
-    stack = t.stacks[view.seat]
-    facts: list[tuple[str, str]] = []
-    if coming_cards(view):
-        hit = next_draws(view, stack)
-        facts += [("Chance to pair", percent(hit.chance)), ("Expected cost of a hit", f"{hit.cost:.1f} points")]
-        eights = stack & int(OF_RANK[8])
-        if t.eights and eights:
-            two = next_draws(view, stack ^ eights, draws=2, discarded=eights)
-            facts += [("Chance to pair with an eight", percent(two.chance))]
-            facts += [("Expected cost of an eight", f"{two.cost:.1f} points")]
-    if stack or not t.continuous:
-        cheapest = min(int(RANK_OF[card]) for cards in t.stacks for card in members(cards))
-        loses = ", which loses the game" if t.scores[view.seat] + cheapest >= t.target else ""
-        facts.append(("Cheapest fold", numbered(cheapest, "point") + loses))
-    return Figures(tuple(facts), cards_left(view))

@@ -1,0 +1,130 @@
+"""How Port speaks, and its rulebook."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cutcard.core.bits import members
+from cutcard.core.declaration import appearance
+from cutcard.core.declaration.appearance import Odds, Status, Tip
+from cutcard.core.declaration.figures import Figures, percent
+from cutcard.core.declaration.game import Rulebook, Rules, Words
+from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.verbs import Move
+from cutcard.core.errors import NotAllowed
+from cutcard.core.table.reading import Reading
+from cutcard.games.port.moves import Moves, Notes
+from cutcard.games.port.rules import PortTable
+from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws
+from cutcard.games.shared.pairs_deck import BURN, DECK, EQUALS, RANK_OF, target
+from cutcard.games.shared.stacks import BURNED, DEAL_PASSES, DISCARDS, STACKS, THE_DECK
+
+if TYPE_CHECKING:
+    from cutcard.core.table.view import View
+
+
+def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
+    if words == ["hit"]:
+        return NotAllowed("no card can be drawn any more, so you must lock", "PORT-6")
+    return None
+
+
+def status(t: Reading, seat: int) -> Status:
+    if t.over:  # the stacks of the last round are gone
+        return Status()
+    if not t.playing >> seat & 1:
+        return appearance.status("not in this round", out=True)
+    if t.bust >> seat & 1:
+        return appearance.status("bust", out=True)
+    total = f"{total_of(t.stacks[seat])} on the table"
+    return appearance.status(f"locked, {total}" if t.locked >> seat & 1 else total)
+
+
+def task(view: "View") -> str:
+    return "hit, or lock your stack" if coming_cards(view) else "you must lock"
+
+
+def total_of(stack: int) -> int:
+    """What a stack counts."""
+    return sum(int(RANK_OF[card]) for card in members(stack))
+
+
+def summary(view: "View") -> list[str]:
+    return [f"Round {view.number('finished') + (view.result is None)}", f"first to {view.number('target')} points wins"]
+
+
+def odds(view: "View", move: Move) -> Odds:
+    if move.verb != "hit" or view.seat is None:
+        return Odds()
+    return chance_to_pair(view, view.bits("stacks", view.seat))
+
+
+def figures(view: "View") -> Figures:
+    coming = coming_cards(view)
+    if view.seat is None or view.result or not coming:
+        return Figures(left=cards_left(view))
+    stack = view.bits("stacks", view.seat)
+    total = total_of(stack)
+    safe = [card for card in members(coming) if not stack & int(EQUALS[card])]
+    after = sum(total + int(RANK_OF[card]) for card in safe) / coming.bit_count()
+    facts = (
+        ("Chance to pair and go bust", percent(next_draws(view, stack).chance)),
+        ("Your stack", f"{total} now, {after:.1f} on average after a hit (bust is 0)"),
+    )
+    return Figures(facts, cards_left(view))
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """In a round ten different ranks each, and a lock or a bust."""
+    return options["rounds"] * (10 + 1) * seats
+
+
+PORT = Rulebook(
+    name="port",
+    title="Port",
+    summary="Build the highest stack and lock it before a pair busts you. First to 21 points wins.",
+    mood="push your luck, stop in time",
+    length="10 minutes",
+    bound=bound,
+    least_seats=2,
+    rules=Rules.collected(
+        "cutcard.games.port.rules",
+        "cutcard.games.port.thumb",
+        name="port",
+        table=PortTable,
+        verbs=Moves,
+        deck=DECK,
+        most_seats=7,
+    ),
+    options=(
+        Option("target", 21, "The score that wins."),
+        BURN,
+        Option("rounds", 100, "The game ends after this many rounds at the latest."),
+        DEAL_PASSES,
+    ),
+    reasons={"target": "The target was reached.", "limit": "The last round that may be played is over."},
+    verbs=Moves,
+    notes=Notes,
+    why_not=why_not,
+    words=Words(
+        zones={"stacks": STACKS, "deck": THE_DECK, "discards": DISCARDS, "burned": BURNED},
+        status=status,
+        summary=summary,
+        task=task,
+        odds=odds,
+        figures=figures,
+        target=target,
+    ),
+    tips=(
+        Tip("Build a high stack. Hit to add a card, lock to keep what you have for this round.", "hit"),
+        Tip(
+            "A second card of a rank busts you: no points this round. Every card you take makes it likelier.",
+            "hit",
+            "stacks",
+            2,
+        ),
+        Tip(
+            "The highest stack scores most, each lower one a point less. Even the lowest beats a bust.", "lock", "stacks", 3
+        ),
+    ),
+    emblem=("10", "8", "6"),
+)

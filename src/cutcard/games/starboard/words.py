@@ -1,0 +1,135 @@
+"""How Starboard speaks, and its rulebook."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cutcard.core.declaration import appearance
+from cutcard.core.declaration.appearance import ROW, Mark, Odds, Pot, Status, Tip, Zone
+from cutcard.core.declaration.figures import Figures, Stake, numbered, percent
+from cutcard.core.declaration.game import Rulebook, Rules, Words
+from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.verbs import Move
+from cutcard.core.errors import NotAllowed
+from cutcard.core.table.evening import Carries
+from cutcard.core.table.reading import Reading
+from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws
+from cutcard.games.shared.pairs_deck import BURN, DECK
+from cutcard.games.shared.stacks import BURNED, DISCARDS, THE_DECK
+from cutcard.games.starboard.coins import Purses, carry_on
+from cutcard.games.starboard.moves import Moves, Notes
+from cutcard.games.starboard.rules import StarboardTable
+
+if TYPE_CHECKING:
+    from cutcard.core.table.view import View
+
+
+def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
+    if words != ["draw"]:
+        return None
+    if t.scores[seat] == 0:
+        return NotAllowed("you have no coin to pay for a card, so you must lock", "STAR-5")
+    return NotAllowed("no card can be drawn any more, so you must lock", "STAR-5")
+
+
+def status(t: Reading, seat: int) -> Status:
+    """STAR-10: in, locked with how many, knocked out or bust."""
+    if not t.playing >> seat & 1:
+        return appearance.status("out of the match", out=True)
+    if t.bust >> seat & 1:
+        return appearance.status("bust", out=True)
+    if t.knocked >> seat & 1:
+        return appearance.status("knocked out", out=True)
+    return appearance.status(f"locked with {t.locked_with[seat]}" if t.locked >> seat & 1 else "in")
+
+
+def task(view: "View") -> str:
+    can_pay = view.reading.scores[view.seat or 0] > 0
+    return "pay a coin and draw, or lock" if can_pay and coming_cards(view) else "you must lock"
+
+
+def summary(view: "View") -> list[str]:
+    return [f"Game {view.number('finished') + (view.result is None)} of {view.number('games')}"]
+
+
+def odds(view: "View", move: Move) -> Odds:
+    return chance_to_pair(view, view.bits("hand")) if move.verb == "draw" else Odds()
+
+
+def figures(view: "View") -> Figures:
+    if view.result or not coming_cards(view):
+        return Figures(left=cards_left(view))
+    t = view.reading
+    remaining = t.playing & ~t.bust & ~t.knocked
+    beaten = (remaining & t.locked).bit_count()
+    facts = [
+        ("Chance to pair and go bust", percent(next_draws(view, t.hand).chance)),
+        *([("Any other card knocks out", numbered(beaten, "seat"))] if beaten else []),
+        ("The pot", f"{numbered(t.pot, 'coin')}, {t.pot + 1} after a draw"),
+        (f"Shared by the {remaining.bit_count()} still in", f"{numbered(t.pot // remaining.bit_count(), 'coin')} each"),
+    ]
+    return Figures(tuple(facts), cards_left(view))
+
+
+def stakes(seats: int, options: Mapping[str, Any]) -> float:
+    """How many starting stakes are at the table, those from an earlier match and in the pot too."""
+    purses = options["purses"] or (options["coins"],) * seats
+    return float((sum(purses) + options["pot"]) / options["coins"])
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """A card or a bust for each draw, and a lock each."""
+    return options["games"] * (10 + 2 * seats)
+
+
+STARBOARD = Rulebook(
+    name="starboard",
+    title="Starboard",
+    summary="A gamble on one shared hand: pay to draw, or lock and hope that nobody outlasts you.",
+    mood="a gamble with coins",
+    length="5 minutes",
+    bound=bound,
+    least_seats=2,
+    rules=Rules.collected(
+        "cutcard.games.starboard.rules",
+        "cutcard.games.starboard.thumb",
+        name="starboard",
+        table=StarboardTable,
+        verbs=Moves,
+        deck=DECK,
+        most_seats=7,
+    ),
+    options=(
+        Option("coins", 100, "How many coins each seat starts with."),
+        Option("games", lambda seats: seats, "How many games are played: by default one a seat."),
+        BURN,
+        Purses(name="purses", help="The coins of each seat, where a match goes on from another one.", carried=True),
+        Option("pot", 0, "Odd coins in the pot from an earlier match.", least=0, carried=True),
+    ),
+    carries=Carries(carry_on, "Start with new coins"),
+    reasons={"games": "The last game was played.", "coins": "Fewer than two seats have a coin left."},
+    verbs=Moves,
+    notes=Notes,
+    why_not=why_not,
+    words=Words(
+        zones={
+            "hand": Zone("Hand", ROW, dealt="The hand gets {cards}."),
+            "deck": THE_DECK,
+            "discards": DISCARDS,
+            "burned": BURNED,
+        },
+        status=status,
+        summary=summary,
+        task=task,
+        odds=odds,
+        figures=figures,
+        stake=Stake(unit="coins", scale=lambda view: view.number("coins"), stakes=stakes),
+        marks=(Mark("button", "button"),),
+        pots=lambda t: [Pot(t.pot, "coins", "in the pot")],
+    ),
+    tips=(
+        Tip("There is one hand for all. Pay a coin to add a card, or lock and wait.", "draw"),
+        Tip("If your card pairs one in the hand, you are bust. If not, everybody who locked before is knocked out.", "draw"),
+        Tip("Whoever is locked with the most cards in the end shares the pot.", "lock"),
+    ),
+    emblem=("5", "1", "9"),
+)

@@ -1,0 +1,152 @@
+"""How To the Moon speaks, and its rulebook."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cutcard.core.declaration import appearance
+from cutcard.core.declaration.appearance import COUNTDOWN as SLOTS
+from cutcard.core.declaration.appearance import FAN, PILE, Odds, Status, Tip, Zone
+from cutcard.core.declaration.figures import Figures, numbered, percent, unseen_cards
+from cutcard.core.declaration.game import Rulebook, Rules, Words
+from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.phrases import Card, Sentence, plain, said
+from cutcard.core.declaration.verbs import Move
+from cutcard.core.errors import NotAllowed
+from cutcard.core.table.reading import Reading
+from cutcard.games.shared.figures import IN_DECK, IN_HANDS
+from cutcard.games.shared.pairs_deck import DECK, RANKS
+from cutcard.games.to_the_moon.moves import Moves, Notes
+from cutcard.games.to_the_moon.rules import COUNTDOWN, MoonTable
+
+if TYPE_CHECKING:
+    from cutcard.core.table.view import View
+
+
+def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
+    verb, rest = words[0], words[1:]
+    if words == ["test"]:
+        return NotAllowed("the deck is empty, so there is nothing to test", "MOON-12")
+    if words == ["withdraw"]:
+        return NotAllowed("you must take a card from the table when you withdraw: withdraw R", "MOON-8")
+    if len(rest) != 1 or rest[0] not in DECK.faces or verb == "test":
+        return None
+    rank = rest[0]
+    on_table = bool(t.trick & DECK.mask(rank))
+    if verb == "build":
+        if on_table:
+            return NotAllowed(f"the countdown has its {rank} already", "MOON-4")
+        return NotAllowed(f"you hold no {rank}", "MOON-5")
+    if t.trick.bit_count() == 1:
+        return NotAllowed("there is only one card on the table, so you withdraw without one: withdraw", "MOON-8")
+    return NotAllowed(f"there is no {rank} on the table", "MOON-8")
+
+
+def odds(view: "View", move: Move) -> Odds:
+    if move.verb != "test":
+        return Odds()
+    chance = chance_to_fail(view)
+    return appearance.odds(f"{percent(chance)} to fail", chance)
+
+
+def task(view: "View") -> str:
+    """What the one who looks is to do."""
+    t, seat = view.reading, view.seat or 0
+    laid = sum(mask for mask in DECK.masks.values() if mask & t.trick)
+    ways = ["build a rank that is missing"] if (t.hands[seat] | t.known[seat]) & ~laid else []
+    ways += ["test the top card"] if view.hidden("deck") else []
+    return " or ".join(filter(None, [", ".join(ways), "withdraw"]))
+
+
+def chance_to_fail(view: "View") -> float:
+    """MOON-7: that the top card has a rank which the countdown has already."""
+    failing = sum(DECK.mask(str(rank)) for rank in RANKS if DECK.mask(str(rank)) & view.bits("trick"))
+    return (view.unseen & failing).bit_count() / view.unseen.bit_count()
+
+
+def figures(view: "View") -> Figures:
+    can_test = view.hidden("deck") and not view.result
+    facts = [("Chance that a test fails", percent(chance_to_fail(view)))] if can_test else []
+    return Figures(tuple(facts), unseen_cards(view, {"deck": IN_DECK, "hands": IN_HANDS}))
+
+
+def summary(view: "View") -> list[str]:
+    return [
+        f"Round {view.number('finished') + (view.result is None)} of {view.number('rounds')}",
+        "most points after the last round wins",
+    ]
+
+
+def status(t: Reading, seat: int) -> Status:
+    """MOON-9: a seat that is out is shown with the card it just took."""
+    if t.over:
+        return Status()
+    if t.counting >> seat & 1:
+        return appearance.status("in")
+    if t.took[seat]:
+        return appearance.status(said("out, took the {card}", card=Card(str(t.took[seat]))), out=True)
+    return appearance.status("out", out=True)
+
+
+def captions(view: "View") -> dict[str, Sentence]:
+    """How much of the countdown is there, and what it is worth."""
+    laid = len(set(view.cards("trick")))
+    return {"trick": plain(f"{laid} of {COUNTDOWN} ranks, worth {numbered(laid, 'point')}")}
+
+
+def bound(seats: int, options: Mapping[str, Any]) -> int:
+    """A trick takes a card of the deck at least; each action adds a rank to it or takes a seat out."""
+    return options["rounds"] * 55 * (10 + seats)
+
+
+TO_THE_MOON = Rulebook(
+    name="to-the-moon",
+    title="To the Moon",
+    summary="Build a countdown of ten different ranks together, and be the last one still in.",
+    mood="stay in the longest",
+    length="30 minutes",
+    bound=bound,
+    least_seats=2,
+    rules=Rules.collected(
+        "cutcard.games.to_the_moon.rules",
+        "cutcard.games.to_the_moon.thumb",
+        name="to_the_moon",
+        table=MoonTable,
+        verbs=Moves,
+        deck=DECK,
+        most_seats=6,
+    ),
+    options=(Option("rounds", 6, "How many rounds are played."),),
+    reasons={"rounds": "The last round was played."},
+    verbs=Moves,
+    notes=Notes,
+    why_not=why_not,
+    words=Words(
+        zones={
+            "hands": Zone("Hand", FAN, dealt="{You} {are|is} dealt {cards}."),
+            "known": Zone("In hand, seen", FAN, joins="hands"),
+            "trick": Zone("Countdown", SLOTS, dealt="The top card: {cards}."),
+            "deck": Zone("Deck", PILE),
+            "spent": Zone("Out of play", PILE, dealt="The top card: {cards}.", face_down=True),
+        },
+        status=status,
+        summary=summary,
+        task=task,
+        captions=captions,
+        odds=odds,
+        figures=figures,
+    ),
+    tips=(
+        Tip("The countdown needs ten different ranks. The last one still in wins a point for each card in it."),
+        Tip(
+            "Build with a card of your own, or test the top card: it is free, but a rank that is there puts you out.",
+            "test",
+        ),
+        Tip(
+            "Withdraw when it gets hot: you are out of this trick, but take one of its cards into your hand.",
+            "withdraw",
+            "hands",
+            most=5,
+        ),
+    ),
+    emblem=("10", "9", "8", "7"),
+)
