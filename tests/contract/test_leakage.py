@@ -29,7 +29,7 @@ from cutcard.games.clever_pickin.words import CLEVER_PICKIN
 from cutcard.games.pairs.rules import PairsTable
 from cutcard.games.pairs.words import PAIRS
 from cutcard.games.pickle.moves import Moves as PickleMoves
-from cutcard.games.pickle.rules import PickleTable
+from cutcard.games.pickle.table import PickleTable
 from cutcard.games.pickle.words import PICKLE
 from cutcard.games.pickup.moves import Moves as PickupMoves
 from cutcard.games.pickup.rules import PickupTable

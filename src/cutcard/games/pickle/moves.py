@@ -65,3 +65,8 @@ class Notes(Told):
     reinstated = Note("Nobody is left, so nobody has won: everybody is back with no points.")
     hand = Note("The next hand: {you} {deal|deals} {n} cards to each.", n=COUNT)
     won = Note("{You} {are|is} the last one left and {win|wins}.", brief="Wins", mood=GOOD)
+
+
+NO_EXCHANGE, REDEALT, GAVE_UP = Notes.no_exchange.code, Notes.redealt.code, Notes.gave_up.code
+TRICK, ASSESSED, OUT = Notes.trick.code, Notes.assessed.code, Notes.out.code
+REINSTATED, HAND, WON = Notes.reinstated.code, Notes.hand.code, Notes.won.code

@@ -6,7 +6,7 @@ from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, nth
 from cutcard.core.compiling import quick, rule
 from cutcard.games.pickle.deck import FACE_VALUE, FROM
 from cutcard.games.pickle.moves import CALLING, DONE, EXCHANGING, PLAYING, READY, STAY
-from cutcard.games.pickle.rules import legal, most_exchanged
+from cutcard.games.pickle.rules import legal
 from cutcard.games.pickle.sets import (
     LARGEST_SET,
     above_all,
@@ -16,6 +16,7 @@ from cutcard.games.pickle.sets import (
     top_cards,
     with_others_above,
 )  # fmt: skip
+from cutcard.games.pickle.table import most_exchanged
 from cutcard.games.shared.common import prospects
 
 LOW, HIGH = 3, 10

@@ -28,8 +28,9 @@ from cutcard.games.pickle.deck import (
     STRENGTHS,
 )  # fmt: skip
 from cutcard.games.pickle.moves import CALLING, EXCHANGING, PLAYING, SETTING, Moves, Notes
-from cutcard.games.pickle.rules import LONGEST_MOVE, PickleTable, may_redeal, most_exchanged
+from cutcard.games.pickle.rules import LONGEST_MOVE, may_redeal
 from cutcard.games.pickle.sets import LARGEST_SET, is_crowned, matches
+from cutcard.games.pickle.table import PickleTable, most_exchanged
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
@@ -212,6 +213,7 @@ PICKLE = Rulebook(
     events=16_384,
     least_seats=2,
     rules=Rules.collected(
+        "cutcard.games.pickle.table",
         "cutcard.games.pickle.rules",
         "cutcard.games.pickle.sets",
         "cutcard.games.pickle.thumb",
