@@ -17,7 +17,7 @@ from cutcard.core.declaration.game import Rulebook
 from cutcard.core.declaration.options import Option
 from cutcard.core.table.record import trace
 from cutcard.games.clever_pickin.deck import STAND_IN
-from cutcard.players import PLAYERS
+from cutcard.players import names, summary
 from tests.terminal.driving import COMMAND, Cutcard
 from tests.terminal.test_screenful import played
 
@@ -94,7 +94,7 @@ def test_games(command: Cutcard) -> None:
 
 
 def test_players(command: Cutcard) -> None:
-    assert command("players").out.splitlines() == [f"{name}: {what}" for name, (_, what) in PLAYERS.items()]
+    assert command("players").out.splitlines() == [f"{name}: {summary(name)}" for name in names()]
 
 
 @GAMES

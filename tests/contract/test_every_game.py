@@ -21,7 +21,7 @@ from cutcard.core.declaration.zones import rows
 from cutcard.core.table.record import trace
 from cutcard.core.table.sentences import sentences
 from cutcard.core.table.view import tensor_names
-from cutcard.players import PLAYERS, player
+from cutcard.players import names, player
 from tests.contract.cases import every_game, games_at_the_ends, plain_games, random_game, scaled, surface_games
 from tests.contract.walking import FINE, walk
 
@@ -184,7 +184,7 @@ def plays(name: str, game: Game) -> bool:
 WHO_PLAYS_WHAT = [
     pytest.param(*case.values, name, id=f"{case.id}-{name}")
     for case in plain_games()
-    for name in PLAYERS
+    for name in names()
     if name != "search"  # it takes its time, and has tests of its own
     if plays(name, case.values[0])
 ]

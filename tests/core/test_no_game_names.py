@@ -60,7 +60,6 @@ ORDINARY = {
 
 BELONGS_TO_GAMES = "it plays games of the Pairs deck alone and belongs to them; it moves when players of one game do"
 WAITING = {
-    "players/champ.py": BELONGS_TO_GAMES,
     "players/exact/solver.py": BELONGS_TO_GAMES,
     "players/exact/every_outcome.py": BELONGS_TO_GAMES,
 }
@@ -69,7 +68,7 @@ WAITING = {
 EXAMPLES = {
     "cli/main.py": "an example of a command has to name some game",
     "terminal/menu.py": "an example of what can be typed",
-    "players/__init__.py": "what `champ` and `exact` say of themselves",
+    "players/__init__.py": "what `exact` says of itself",
 }
 """Where a longer text may name a game."""
 

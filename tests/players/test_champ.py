@@ -10,11 +10,11 @@ from cutcard import Game, NotFound, NotYours, ParseError, Table
 from cutcard.core.bits import EMPTY, low
 from cutcard.core.compiling import JIT, rule
 from cutcard.core.dealer import Chance, mixed_number, seeded
+from cutcard.core.loops.compiled_player import CompiledPlayer
 from cutcard.games.pairs.moves import HIT
 from cutcard.games.shared.pairs_deck import next_cards
 from cutcard.games.shared.stacks import in_play
 from cutcard.players import player
-from cutcard.players.compiled import CompiledPlayer
 from tests.contract.cases import random_game, scaled
 from tests.games.pairs_tables import continuous, either_game, pairs, placed
 

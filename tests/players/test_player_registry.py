@@ -96,8 +96,9 @@ def test_one_line_for_each(policies: Path, monkeypatch: pytest.MonkeyPatch) -> N
     foreign = {"timid": "policies:Timid", "chair": "policies:Chair", "lost": "nowhere:Nobody"}
     monkeypatch.setattr(registry.PLAYERS, "_announced", {**registry.PLAYERS._announced, **foreign})
     monkeypatch.setattr(registry.PLAYERS, "_loaded", {})
-    assert names() == (*PLAYERS, "timid", "chair", "lost")
+    assert names() == (*PLAYERS, "champ", "timid", "chair", "lost")
     assert summary("random") == "plays any legal move"
+    assert summary("champ") == "Plays the two Pairs by the rule that won a tournament of bots."
     assert summary("timid") == "Takes the first move there is."
     assert summary("chair") == "says nothing of itself"
     assert summary("lost") == "the player lost cannot be loaded: No module named 'nowhere'"

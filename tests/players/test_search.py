@@ -15,7 +15,7 @@ from cutcard.core.declaration.zones import OpenEach
 from cutcard.core.errors import NotFound, NotYours, ParseError
 from cutcard.games.pickup.rules import PickupTable
 from cutcard.games.pickup.words import PICKUP
-from cutcard.players import PLAYERS, player
+from cutcard.players import names, player
 from cutcard.players.search.search import SETTLED_EVERY, Budget, SearchPlayer, Tree, advise, think
 from tests.contract.cases import plain_games, random_game, scaled
 from tests.contract.test_leakage import another_game
@@ -132,7 +132,7 @@ def test_nobody_advises_a_seat_that_is_not_to_act() -> None:
     assert advise(table.view(), SMALL) == ()
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", names())
 def test_nobody_chooses_out_of_turn(name: str) -> None:
     table = cutcard.game("pairs", seats=3).start(seed=1)
     waiting = next(seat for seat in range(3) if seat not in table.to_act)

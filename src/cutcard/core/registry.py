@@ -28,9 +28,10 @@ class Registry:
         self._loaded: dict[str, Any] = {}
         self._asked_others = False
 
-    def announce(self, things: Mapping[str, Any]) -> None:
-        """Things by name, as they are or as `module:attribute`: such a module is imported when it is first needed."""
-        self._announced.update(things)
+    def announce(self, things: Mapping[str, Any], *, first: bool = False) -> None:
+        """Things by name, as they are or as `module:attribute`: such a module is imported when it is first needed. Those
+        that come `first` are listed before what was announced already."""
+        self._announced = {**(things if first else {}), **self._announced, **things}
 
     def names(self) -> tuple[str, ...]:
         """All there are, in the order they were announced; then those of other packages."""

@@ -19,9 +19,8 @@ import numpy as np
 
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.turn import Turn
-from cutcard.core.table.view import View, redeal
+from cutcard.core.table.view import View, acting, redeal
 from cutcard.envs.observing import eyes_for
-from cutcard.players import acting
 
 Array = np.ndarray[Any, Any]
 

@@ -115,7 +115,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         while table.to_act and (seat := table.to_act[0]) != self._learner:
             chooser = self.opponents[(seat - self._learner) % self.game.seats - 1]
             # Our own players do not read the log of the game, which takes longer to put together than most of their choices.
-            ours = type(chooser).__module__.startswith("cutcard.players")
+            ours = type(chooser).__module__.startswith("cutcard.")
             view = table.glance(seat) if ours else table.view(seat)
             table = table.play(chooser.choose(view, LegalMoves(view), self.np_random), seat)
         self._ask(Turn.on(table, self._learner))

@@ -23,6 +23,7 @@ registry.GAMES.announce(
         "clever-pickin": "cutcard.games.clever_pickin.words:CLEVER_PICKIN",
     }
 )
+registry.PLAYERS.announce({"champ": "cutcard.games.pairs.champ:ChampPlayer"})
 
 
 def game(name: str, *, seats: int | None = None, dealer: int = 0, **options: Any) -> Game:

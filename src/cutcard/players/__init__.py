@@ -9,9 +9,9 @@ from typing import Protocol, overload
 import numpy as np
 
 from cutcard.core import registry
-from cutcard.core.errors import NotFound, NotYours, ParseError
+from cutcard.core.errors import NotFound, ParseError
 from cutcard.core.table.moves import advised, named
-from cutcard.core.table.view import View
+from cutcard.core.table.view import View, acting
 
 
 class Player(Protocol):
@@ -37,13 +37,6 @@ class LegalMoves(Sequence[str]):
         return self.view.legal[at]
 
 
-def acting(view: View) -> int:
-    """The seat that is to choose, seen from there."""
-    if view.seat is None or view.seat not in view.to_act:
-        raise NotYours("this seat has nothing to choose")
-    return view.seat
-
-
 class RandomPlayer:
     """Any legal move, each as likely as the others."""
 
@@ -67,7 +60,6 @@ PLAYERS: dict[str, tuple[Callable[[], Player] | str, str]] = {
     "expert": ("cutcard.players.levels:Expert", "thinks ahead before every move"),
     "random": (RandomPlayer, "plays any legal move"),
     "steady": (SteadyPlayer, "plays by a sensible rule of thumb"),
-    "champ": ("cutcard.players.champ:ChampPlayer", "plays the two Pairs by the rule that won a tournament of bots"),
     "exact": (
         "cutcard.players.exact.solver:ExactPlayer",
         "plays perfectly near the end of Pairs, Port and Starboard, else as steady",
@@ -77,9 +69,10 @@ PLAYERS: dict[str, tuple[Callable[[], Player] | str, str]] = {
         "thinks ahead, up to a tenth of a second for each move; search@500ms for longer, search@2000 in simulations",
     ),
 }
-"""Our own players: how each is made, or `module:attribute` where that is imported only if it is needed; and what it does."""
+"""The players of all games: how each is made, or `module:attribute` where that is imported only if it is needed; and what it
+does."""
 
-registry.PLAYERS.announce({name: make for name, (make, _) in PLAYERS.items()})
+registry.PLAYERS.announce({name: make for name, (make, _) in PLAYERS.items()}, first=True)
 
 
 def names() -> tuple[str, ...]:
@@ -88,7 +81,7 @@ def names() -> tuple[str, ...]:
 
 
 def summary(name: str) -> str:
-    """A player in one line; of another package's, the first of its docstring."""
+    """A player in one line; of a game's own or another package's, the first of its docstring."""
     if name in PLAYERS:
         return PLAYERS[name][1]
     try:

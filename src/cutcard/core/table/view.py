@@ -217,6 +217,13 @@ class View:
         return observation_of(self.game).of_view(rows(self.state)[0], self.seat or 0)
 
 
+def acting(view: View) -> int:
+    """The seat that is to choose, seen from there."""
+    if view.seat is None or view.seat not in view.to_act:
+        raise NotYours("this seat has nothing to choose")
+    return view.seat
+
+
 def redeal(view: View, rng: np.random.Generator) -> Table:
     """A table that this view could be a view of, each world as likely as the others. What comes next in it is chance
     too: nothing of the true table is in it but what the view shows."""

@@ -4,11 +4,11 @@ from typing import Any
 
 from cutcard.core.bits import EMPTY, Bits, count, low, lowest
 from cutcard.core.compiling import rule
+from cutcard.core.loops.compiled_player import CompiledPlayer
 from cutcard.games.pairs.moves import EIGHT, HIT
 from cutcard.games.pairs.thumb import cheapest_fold, expected_cost
 from cutcard.games.shared.pairs_deck import OF_RANK, RANK_OF, next_cards
 from cutcard.games.shared.stacks import in_play
-from cutcard.players.compiled import CompiledPlayer
 
 NERVE = 0.9
 """A fold has to be this much cheaper than what the next card can be expected to cost."""
@@ -71,7 +71,9 @@ def after_eight(view: Any, coming: Bits, stack: Bits) -> tuple[float, float]:
 
 
 class ChampPlayer(CompiledPlayer):
-    """Folds when the cheapest card costs less than 0.9 times what a hit does on average."""
+    """Plays the two Pairs by the rule that won a tournament of bots.
+
+    It folds when the cheapest card costs less than 0.9 times what a hit does on average."""
 
     plays = ("pairs", "continuous")
     compiled = staticmethod(champ)

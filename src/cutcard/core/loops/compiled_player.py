@@ -10,8 +10,7 @@ from cutcard.core.declaration.game import Rules
 from cutcard.core.loops import kernel
 from cutcard.core.registry import check_plays
 from cutcard.core.table.moves import advised, named
-from cutcard.core.table.view import View
-from cutcard.players import acting
+from cutcard.core.table.view import View, acting
 
 
 class CompiledPlayer:
