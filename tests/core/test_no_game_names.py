@@ -58,13 +58,6 @@ ORDINARY = {
 }
 """Words that are a game's and also something else: where they may stand, and what they are there."""
 
-BELONGS_TO_GAMES = "it plays games of the Pairs deck alone and belongs to them; it moves when players of one game do"
-WAITING = {
-    "players/exact/solver.py": BELONGS_TO_GAMES,
-    "players/exact/every_outcome.py": BELONGS_TO_GAMES,
-}
-"""Files that do name games, and why that is so for now."""
-
 EXAMPLES = {
     "cli/main.py": "an example of a command has to name some game",
     "terminal/menu.py": "an example of what can be typed",
@@ -144,7 +137,7 @@ def breaches(found: list[Found]) -> list[str]:
     return [
         f"{one.file}:{one.line} names the {known[one.text]}: {one.text!r}"
         for one in found
-        if one.text in known and one.file not in WAITING and not re.match(ORDINARY.get(one.text, ("$",))[0], one.file)
+        if one.text in known and not re.match(ORDINARY.get(one.text, ("$",))[0], one.file)
     ]
 
 
@@ -156,15 +149,14 @@ def test_no_game_verb_zone_or_note_is_named() -> None:
 
 def test_no_text_names_a_game() -> None:
     pattern = titles()
-    found = [one for one in everything() if pattern.search(one.text) and one.file not in {**WAITING, **EXAMPLES}]
+    found = [one for one in everything() if pattern.search(one.text) and one.file not in EXAMPLES]
     assert [one for one in found if one.text not in ORDINARY] == []
 
 
 def test_no_module_of_a_game_is_imported() -> None:
     for file in python_files():
-        if str(file.relative_to(ROOT)) not in WAITING:
-            modules = {name for name in imported(file) if name.startswith("cutcard.games.")}
-            assert modules <= {"cutcard.games.games", "cutcard.games.CREDITS"}, f"{file} imports {modules}"
+        modules = {name for name in imported(file) if name.startswith("cutcard.games.")}
+        assert modules <= {"cutcard.games.games", "cutcard.games.CREDITS"}, f"{file} imports {modules}"
 
 
 def test_nothing_is_excused_that_is_not_there() -> None:
@@ -172,7 +164,7 @@ def test_nothing_is_excused_that_is_not_there() -> None:
     found = everything()
     for name, (where, reason) in ORDINARY.items():
         assert any(one.text == name and re.match(where, one.file) for one in found), f"{name} ({reason})"
-    for file in WAITING:
+    for file in EXAMPLES:
         assert (ROOT / file).exists()
 
 

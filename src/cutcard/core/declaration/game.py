@@ -73,6 +73,9 @@ class Rules:
     reopen: Callable[..., Any] | None = None
     """`reopen(t, seat)`: take back what the others chose unseen while this seat chooses. A search has them choose again:
     whether they were quicker makes no difference then."""
+    burns: Callable[..., Any] | None = None
+    """`burns(t, cards)`: how many of so many shuffled cards are put away unseen before the first is dealt, by the options
+    alone. They lie in the one zone beside the deck that nobody sees, until all that is unseen is shuffled again."""
     fewer_is_better: bool = False
     """Whether the lowest score leads, while the game goes on."""
     longest: int = 1
@@ -128,6 +131,7 @@ class Rules:
             "lap": kernel.whole_game,
             "worth": kernel.unknown,
             "reopen": kernel.as_it_is,
+            "burns": kernel.nothing_burned,
             **self.functions,
         }
         if self.utility is None:

@@ -4,7 +4,7 @@ from cutcard.core.compiling import written
 
 NEEDED = ("deal", "legal", "play", "steady", "score", "standing")
 """The rules that every game has, by the names under which they are found."""
-HOOKS = (*NEEDED, "utility", "barred", "choices", "lap", "worth", "reopen")
+HOOKS = (*NEEDED, "utility", "barred", "choices", "lap", "worth", "reopen", "burns")
 """And those that it may have."""
 
 

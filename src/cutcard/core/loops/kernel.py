@@ -193,6 +193,12 @@ def as_it_is(t: Any, seat: int) -> None:
 
 
 @quick
+def nothing_burned(t: Any, cards: int) -> int:
+    """For games that deal from the whole deck."""
+    return 0
+
+
+@quick
 def unknown(t: Any, seat: int) -> float:
     """What a table is worth in such a game before its end."""
     return 0.0

@@ -7,7 +7,7 @@ from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, tell
 from cutcard.core.declaration.zones import Number, OpenEach
 from cutcard.games.pairs.moves import EIGHT, HIT, LOST, PAIRED, PASSED, ROUND, SCORED
-from cutcard.games.shared import common
+from cutcard.games.shared import common, pairs_deck
 from cutcard.games.shared.common import everybody, left
 from cutcard.games.shared.pairs_deck import EQUALS, OF_RANK, RANK_OF, burn, draw, ranks, undrawn
 from cutcard.games.shared.stacks import StackFields, deal_round, in_play, pass_deal
@@ -30,6 +30,9 @@ class PairsTable(StackFields):
 def deal(t: PairsTable, dealer: Dealer) -> None:
     burn(t, dealer)
     deal_round(t, everybody(t), dealer)
+
+
+burns = pairs_deck.burns
 
 
 # A turn

@@ -5,7 +5,7 @@ from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, tell
 from cutcard.core.declaration.zones import Number, Seats
 from cutcard.games.port.moves import BUST, HIT, LOCK, PLAY_OFF, ROUND, SCORED, WON
-from cutcard.games.shared import common
+from cutcard.games.shared import common, pairs_deck
 from cutcard.games.shared.common import end_by_score, everybody, left
 from cutcard.games.shared.pairs_deck import EQUALS, RANK_OF, burn, draw, points, undrawn
 from cutcard.games.shared.stacks import StackFields, deal_round, in_play, pass_deal
@@ -40,6 +40,9 @@ def start_round(t: PortTable, playing: Bits, dealer: Dealer) -> None:
     t.locked = EMPTY
     t.bust = EMPTY
     deal_round(t, playing, dealer)
+
+
+burns = pairs_deck.burns
 
 
 # A turn

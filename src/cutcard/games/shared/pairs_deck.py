@@ -79,12 +79,16 @@ def undrawn(t: BurningFields) -> Bits:
     return t.deck | t.burned | t.discards
 
 
+@quick
+def burns(t: BurningFields, cards: int) -> int:
+    """PAIRS-12: how many of so many cards are burned; a burn stops when one card is left."""
+    return min(t.burn, cards - 1)
+
+
 @rule
 def burn(t: BurningFields, dealer: Dealer) -> None:
-    """PAIRS-3, PAIRS-12: burn cards face down; a burn stops when one card is left."""
-    for _ in range(t.burn):
-        if count(t.deck) <= 1:
-            return
+    """PAIRS-3, PAIRS-12: burn cards face down."""
+    for _ in range(burns(t, count(t.deck))):
         t.burned |= bit(take(t, dealer))
 
 

@@ -4,7 +4,7 @@ from cutcard.core.bits import EMPTY, Bits, bit, count
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import Dealer, show, tell
 from cutcard.core.declaration.zones import Number, NumberEach, Open, Seat, Seats
-from cutcard.games.shared import common
+from cutcard.games.shared import common, pairs_deck
 from cutcard.games.shared.common import end_by_score, everybody, left
 from cutcard.games.shared.pairs_deck import EQUALS, RANK_OF, BurningFields, burn, draw, undrawn
 from cutcard.games.starboard.moves import ANTE, BUST, DRAW, KNOCKED, LOCK, NEXT, OUT, REPLACED, SHARED, WON
@@ -73,6 +73,9 @@ def start_game(t: StarboardTable, dealer: Dealer) -> None:
         second = draw(t, dealer)
     t.hand |= bit(second)
     t.to_act = bit(t.button)
+
+
+burns = pairs_deck.burns
 
 
 # A turn

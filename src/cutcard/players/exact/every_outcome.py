@@ -2,7 +2,7 @@
 
 What nobody sees are the deck and the burned cards. Which of the unseen cards were burned does not matter, as long as the
 deck has its number: each draw is uniform over all that is unseen. So a script names only the cards drawn to be seen.
-The burned ones, those of a reshuffle in the middle of the move too (PAIRS-12), are whatever cards the script can spare.
+The burned ones, those of a shuffle in the middle of the move too (`Rules.burns`), are whatever cards the script can spare.
 """
 
 # ruff: noqa: F821 (the free names of the templates)
@@ -12,16 +12,31 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.core.bits import EMPTY, count, low, lowest
-from cutcard.core.compiling import rule
-from cutcard.core.dealer import DRAWN, RAN_OUT, SCRIPT
-from cutcard.games.shared.pairs_deck import RESHUFFLED
+from cutcard.core.bits import EMPTY, Bits, count, low, lowest
+from cutcard.core.compiling import quick
+from cutcard.core.dealer import RAN_OUT
+from cutcard.core.dealer import SCRIPT as BY_SCRIPT
+from cutcard.core.declaration.zones import record
 
 Array = np.ndarray[Any, Any]
 
 MOST_CARDS = 48
-"""The longest script. A tie-break can go on and on through reshuffles: that is not followed."""
+"""The longest script. A tie-break can go on and on through shuffles: that is not followed."""
 MOST_SHUFFLES = 6
+
+SCRIPT = record(
+    [
+        ("depth", "i8"),  # how many cards are drawn to be seen
+        ("drawn", "u8", (MOST_CARDS + 1,)),
+        ("waiting", "u8", (MOST_CARDS + 1,)),  # what could be drawn instead and is yet to be tried
+        ("cards", "i8", (MOST_CARDS + 1,)),  # how many could be drawn at first
+        ("chance", "f8", (MOST_CARDS + 2,)),  # of the cards drawn before
+        ("part", "i8"),  # how often cards were shuffled; each time begins a part of the script
+        ("begins", "i8", (MOST_SHUFFLES + 1,)),
+        ("pools", "u8", (MOST_SHUFFLES + 1,)),  # what was shuffled
+        ("burned", "i8", (MOST_SHUFFLES + 1,)),  # and how many of these cards were burned
+    ]
+)
 
 
 def offered(views: Array, view_rows: Array, tables: Array, rows: Array, dealers: Array) -> Any:
@@ -35,6 +50,7 @@ def outcomes(
     tables: Array,
     rows: Array,
     dealers: Array,
+    scripts: Array,
     action: int,
     budget: int,
     found: Array,
@@ -44,114 +60,121 @@ def outcomes(
     """The positions that an action at `view_rows[0]` can lead to, as a spectator sees them, in the rows of `found`, their
     chances, and if the game is over what it is worth to each seat. How many they are, or -1 where there are too many; and
     how often the rules were run."""
-    view = view_rows[0]
     t = tables[0]
     dealer = dealers[0]
-    drawn = np.zeros(MOST_CARDS + 1, np.uint64)
-    waiting = np.zeros(MOST_CARDS + 1, np.uint64)
-    cards = np.zeros(MOST_CARDS + 1, np.int64)
-    chance = np.ones(MOST_CARDS + 2)
-    # A part of the script for each shuffle: where it begins, what was shuffled, and how many cards were burned of that.
-    begins = np.zeros(MOST_SHUFFLES + 1, np.int64)
-    pools = np.zeros(MOST_SHUFFLES + 1, np.uint64)
-    burns = np.zeros(MOST_SHUFFLES + 1, np.int64)
-    pools[0] = view[1]
-    burns[0] = np.int64(view[3])
-    part = 0
-    depth = 0
+    script = scripts[0]
+    start(script, view_rows[0])
     runs = 0
     ends = 0
-    level = 0
-    while level >= 0:
+    while script.depth >= 0:
         if runs == budget or ends == len(found):
             return -1, runs
         runs += 1
-        length = set_up(view, rows[0], dealer, drawn[:depth], part, begins, pools, burns)
+        deck = set_up(view_rows[0], rows[0], dealer, script)
         play(t, low(t.to_act), action, dealer)
-        level = depth - 1
+        level = script.depth - 1
         if dealer.fault == 0:
-            look(rows, 0, found, ends, -1)
-            anonymous(found, ends)
-            chances[ends] = chance[depth]
-            if t.over != 0:
-                for seat in range(t.seats):
-                    gains[ends, seat] = utility(t, seat)
+            note_end(t, rows, found, ends, gains)
+            chances[ends] = script.chance[script.depth]
             ends += 1
+        elif lengthen(t, dealer, script, deck):
+            level = script.depth
         else:
-            if depth == MOST_CARDS or dealer.fault != RAN_OUT:
-                return -1, runs
-            if shuffled(dealer, length) > part:
-                if part == MOST_SHUFFLES:
-                    return -1, runs
-                part += 1
-                begins[part] = depth
-                pools[part] = dealer.faulty_deck
-                burns[part] = min(t.burn, count(pools[part]) - 1)
-            level = depth
-            waiting[level] = pools[part]
-            for i in range(begins[part], depth):
-                waiting[level] ^= drawn[i]
-            cards[level] = count(waiting[level])
-        while level >= 0 and waiting[level] == EMPTY:
-            while part > 0 and begins[part] == level:
-                part -= 1
-            level -= 1
-        if level >= 0:
-            equals = FACE[low(waiting[level])] & waiting[level]
-            waiting[level] ^= equals
-            drawn[level] = lowest(equals)
-            chance[level + 1] = chance[level] * count(equals) / cards[level]
-            depth = level + 1
+            return -1, runs
+        draw_another(script, level)
     return ends, runs
 
 
-def set_up(
-    view: Array, table: Array, dealer: Any, drawn: Array, part: int, begins: Array, pools: Array, burns: Array
-) -> int:
-    """The table of a view with a dealer that has these cards in its script, and between them what is burned; how many cards
-    the script has."""
+def start(script: Any, view: Array) -> None:
+    """No card is drawn yet; what is unseen was shuffled before the move."""
+    script.depth = 0
+    script.chance[0] = 1.0
+    script.part = 0
+    script.begins[0] = 0
+    script.pools[0] = view[1]
+    script.burned[0] = np.int64(view[3]) if len(HIDDEN) > 1 else 0
+
+
+def set_up(view: Array, table: Array, dealer: Any, script: Any) -> Any:
+    """The table of a view with a dealer that has these cards in its script, and between them what is burned; the deck after
+    the last of them."""
     for word in range(WORDS):
         table[word] = view[VIEW + word]
     length = 0
-    for p in range(part + 1):
-        end = begins[p + 1] if p < part else len(drawn)
-        rest = pools[p]
-        for i in range(begins[p], end):
-            rest ^= drawn[i]
-        if p == 0:
-            table[HIDDEN[0]] = pools[0]
-        for _ in range(burns[p]):
+    rest = EMPTY
+    for part in range(script.part + 1):
+        end = script.begins[part + 1] if part < script.part else script.depth
+        rest = undrawn(script, part, end)
+        if part == 0:
+            table[HIDDEN[0]] = script.pools[0]
+        for _ in range(script.burned[part]):
             card = lowest(rest)
             rest ^= card
-            if p == 0:
+            if part == 0:
                 table[HIDDEN[0]] ^= card
                 table[HIDDEN[1]] |= card
             else:
                 dealer.tape[length] = card
                 length += 1
-        for i in range(begins[p], end):
-            dealer.tape[length] = drawn[i]
+        for i in range(script.begins[part], end):
+            dealer.tape[length] = script.drawn[i]
             length += 1
-    dealer.kind = SCRIPT
+    dealer.kind = BY_SCRIPT
     dealer.quiet = 0
     dealer.cursor = 0
     dealer.length = length
     dealer.fault = 0
     dealer.written = 0
-    return length
+    return rest
 
 
-@rule
-def shuffled(dealer: Any, cards: int) -> int:
-    """How often the deck was reshuffled before the card after so many cards was asked for."""
-    times = 0
-    seen = 0
-    for i in range(dealer.written):
-        code = dealer.log[i, 0]
-        if code == DRAWN:
-            seen += 1
-            if seen > cards:
-                break
-        elif code == RESHUFFLED:
-            times += 1
-    return times
+@quick
+def undrawn(script: Any, part: int, end: int) -> Bits:
+    """What is left of the cards of a part, burned or not, before the draw `end`."""
+    rest = script.pools[part]
+    for i in range(script.begins[part], end):
+        rest ^= script.drawn[i]
+    return rest
+
+
+def note_end(t: Any, rows: Array, found: Array, to: int, gains: Array) -> None:
+    """What a move has led to."""
+    look(rows, 0, found, to, -1)
+    anonymous(found, to)
+    if t.over != 0:
+        for seat in range(t.seats):
+            gains[to, seat] = utility(t, seat)
+
+
+def lengthen(t: Any, dealer: Any, script: Any, deck: Any) -> bool:
+    """Another card for a script that ran out: every card that can come waits to be tried. From another deck than the one
+    that the script left, it is the first one after a shuffle. Whether there is room for it."""
+    level = script.depth
+    if dealer.fault != RAN_OUT or level == MOST_CARDS:
+        return False
+    if dealer.faulty_deck != deck:
+        if script.part == MOST_SHUFFLES:
+            return False
+        script.part += 1
+        script.begins[script.part] = level
+        script.pools[script.part] = dealer.faulty_deck
+        script.burned[script.part] = burns(t, count(dealer.faulty_deck))
+    script.waiting[level] = undrawn(script, script.part, level)
+    script.cards[level] = count(script.waiting[level])
+    return True
+
+
+def draw_another(script: Any, level: int) -> None:
+    """The next script: another card at this level, or at the last one before that has any left."""
+    while level >= 0 and script.waiting[level] == EMPTY:
+        while script.part > 0 and script.begins[script.part] == level:
+            script.part -= 1
+        level -= 1
+    if level < 0:
+        script.depth = -1
+        return
+    equals = FACE[low(script.waiting[level])] & script.waiting[level]
+    script.waiting[level] ^= equals
+    script.drawn[level] = lowest(equals)
+    script.chance[level + 1] = script.chance[level] * count(equals) / script.cards[level]
+    script.depth = level + 1

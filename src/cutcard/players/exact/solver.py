@@ -1,7 +1,7 @@
 """`exact`: the value of every move where the rest of the game is small enough to be looked at in full.
 
-For games in which nothing is hidden but the deck and the burned cards: Pairs, Continuous Pairs, Port and Starboard. Then all
-seats know the same, and what each of them does to the end of the game can be worked out backwards from it.
+For games in which nothing is hidden but the deck and the burned cards. Then all seats know the same, and what each of them
+does to the end of the game can be worked out backwards from it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import NotFound, NotYours
 from cutcard.core.table.moves import named
 from cutcard.core.table.view import View
-from cutcard.games.shared.pairs_deck import BurningFields
 from cutcard.players import SteadyPlayer
 from cutcard.players.exact import every_outcome
 
@@ -60,10 +59,10 @@ class Solution:
 
 
 def is_solvable(game: Game) -> bool:
-    """Whether all seats know the same, all that is hidden being the deck and the burned cards."""
+    """Whether all seats know the same, all that is hidden being the deck and at most one zone of burned cards."""
     rules = game.rulebook.rules
-    hidden = [place.zone for place in rules.layout.hidden]
-    return rules.longest == 1 and issubclass(rules.table, BurningFields) and hidden == ["deck", "burned"]
+    zones = len(rules.layout.hidden)
+    return rules.longest == 1 and rules.layout.all_alike and (zones == 1 or (zones == 2 and rules.burns is not None))
 
 
 def solve(view: View, budget: int = BUDGET) -> Solution | None:
@@ -120,7 +119,7 @@ class _Solver:
         layout = game.layout
         self.over, self.to_act = layout.view_spans["over"].start, layout.view_spans["to_act"].start
         self.views, self.tables = np.zeros(1, layout.view), np.zeros(1, layout.table)
-        self.dealers = Desk(game.deck).dealers
+        self.dealers, self.scripts = Desk(game.deck).dealers, np.zeros(1, every_outcome.SCRIPT)
         self.found = np.empty((ROOM, rows(self.views).shape[1]), np.uint64)
         self.chances, self.gains = np.empty(ROOM), np.empty((ROOM, game.seats))
 
@@ -165,7 +164,7 @@ class _Solver:
     def followed(self, action: int) -> dict[bytes, float]:
         """What an action leads to. The ends of the game are worth what they are."""
         ends, runs = self.loops.outcomes(
-            rows(self.views), self.tables, rows(self.tables), self.dealers, action, self.budget - self.nodes,
+            rows(self.views), self.tables, rows(self.tables), self.dealers, self.scripts, action, self.budget - self.nodes,
             self.found, self.chances, self.gains,
         )  # fmt: skip
         self.nodes += runs
@@ -196,7 +195,9 @@ def _mean(of: list[Values]) -> Values:
 
 @cache
 def _loops(rules: Rules) -> SimpleNamespace:
-    """The templates of `exact_chance`, compiled for a game."""
-    parts = {"anonymous": rules.kernel.anonymous, "set_up": rules.bound(every_outcome.set_up)}
-    outcomes = rules.bound(every_outcome.outcomes, **parts)
+    """The templates of `every_outcome`, compiled for a game."""
+    templates = (every_outcome.start, every_outcome.set_up, every_outcome.lengthen, every_outcome.draw_another)
+    parts = {template.__name__: rules.bound(template) for template in templates}
+    note_end = rules.bound(every_outcome.note_end, anonymous=rules.kernel.anonymous)
+    outcomes = rules.bound(every_outcome.outcomes, **parts, note_end=note_end)
     return SimpleNamespace(offered=rules.bound(every_outcome.offered), outcomes=outcomes)
