@@ -21,6 +21,7 @@ from scipy import stats
 import cutcard
 from cutcard.lab import Study, simulate
 from cutcard.lab.reports.in_words import mean
+from cutcard.lab.reports.page import study_page
 from cutcard.lab.running.chunks import Plan, play_game
 from cutcard.lab.statistics.intervals import mean_of, share_of, student
 from cutcard.lab.studies.leads import CHANGES, LENGTH, NEXT, THEN, leader_of, notes_of
@@ -322,6 +323,19 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, command: Cu
         assert "pip install 'cutcard[lab]'" in said.errors
         assert said.status
     assert command("simulate", "pairs", "--games", "5").status == 0
+
+
+def test_a_report_needs_jinja2(monkeypatch: pytest.MonkeyPatch, command: Cutcard, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    said = command("simulate", "pairs", "--games", "5", "--report", tmp_path / "a.html")
+    assert "Reports need Jinja2: pip install 'cutcard[lab]'" in said.errors
+    assert said.out == ""
+
+
+def test_a_report_escapes_what_it_is_given() -> None:
+    text = study_page(simulate("pairs", games=5), "cutcard simulate 'a <b> & c'")
+    assert "<b>" not in text
+    assert "&lt;b&gt;" in text
 
 
 def test_ctrl_c_tells_what_there_is() -> None:

@@ -194,6 +194,8 @@ def check_outputs(table: dict[str, Any], endings: dict[str, str]) -> None:
             extras.polars()
         else:
             extras.matplotlib("figure")
+        if name == "report":
+            extras.jinja2()
         extras.check_writable(path)
 
 

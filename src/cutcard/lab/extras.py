@@ -20,6 +20,10 @@ def matplotlib(module: str = "") -> Any:
     return _library(f"matplotlib.{module}".rstrip("."), "lab", "Plots and reports need Matplotlib")
 
 
+def jinja2() -> Any:
+    return _library("jinja2", "lab", "Reports need Jinja2")
+
+
 def openskill_models() -> Any:
     return _library("openskill.models", "lab", "Ratings need OpenSkill")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from io import BytesIO
 from typing import Any
 
@@ -212,7 +213,7 @@ def inline(made: Any, label: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r' xmlns(:\w+)?="[^"]*"', "", text)
     text = re.sub(
-        r'<svg [^>]*?viewBox="([^"]*)"[^>]*>', rf'<svg viewBox="\1" role="img" aria-label="{label}">', text, count=1
+        r'<svg [^>]*?viewBox="([^"]*)"[^>]*>', rf'<svg viewBox="\1" role="img" aria-label="{escape(label)}">', text, count=1
     )
     for colour, name in ((INK, "ink"), (SOFT, "soft"), (FAINT, "faint"), (PAPER, "paper")):
         text = text.replace(colour, f"var(--{name})")

@@ -75,7 +75,7 @@ def study_in_words(study: Study) -> Iterable[RenderableType]:
     yield places_table("seat", [{"who": str(row["seat"]), **row} for row in study.seat_rows], study.one_loses)
     summary = study.summary_row
     yield from seat_lines(study)
-    yield f"Length: {mean(summary, 'decisions', '.1f')} decisions a game (sd {summary['decisions_sd']:.1f})"
+    yield length_line(summary)
     yield lead_line(summary)
     yield "Intervals are 95%."
 
@@ -109,6 +109,10 @@ def seat_lines(study: Study) -> Iterable[str]:
                 f"Seat advantage of {row['player']}: {row['seat_spread'] * 100:.1f} ± {error * 100:.1f} points of {what} "
                 f"between its best seat ({row['best_seat']}) and its worst ({row['worst_seat']})"
             )
+
+
+def length_line(summary: Row) -> str:
+    return f"Length: {mean(summary, 'decisions', '.1f')} decisions a game (sd {summary['decisions_sd']:.1f})"
 
 
 def lead_line(summary: Row) -> str:

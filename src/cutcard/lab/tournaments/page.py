@@ -3,45 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import Any
 
 from cutcard.lab.reports import drawing
 from cutcard.lab.reports.in_words import heading
-from cutcard.lab.reports.page import Shades, page, plots, table
+from cutcard.lab.reports.page import page
 from cutcard.lab.statistics import rating
 from cutcard.lab.studies.measures import Row
 from cutcard.lab.tournaments.in_words import CROSSTABLE, conclusion, crosstable_columns, extent, notes, standing_columns
 from cutcard.lab.tournaments.tournament import Tournament
 
+Shades = dict[tuple[int, int], str]
+"""Colours behind the cells of a table, by row and column."""
+
 
 def tournament_page(found: Tournament, command: str) -> str:
     """The report of `cutcard tournament`."""
-    parts = [
-        f"<p><strong>{escape(conclusion(found))}</strong></p>",
-        f"<h2>Standings</h2>{ranked_table(*standing_columns(found))}",
-        plots(*standings_figures(found)),
-        f"<h2>Player against player</h2>{ranked_table(*crosstable_columns(found), shades(found))}",
-        f'<p class="soft">{CROSSTABLE}.</p>',
-        "".join(f'<p class="soft">{escape(note)}</p>' for note in notes(found)),
-    ]
-    return page(f"{heading(found.schedule.game)}: tournament", extent(found), command, parts)
+    return page(
+        "tournament.html.jinja",
+        title=f"{heading(found.schedule.game)}: tournament",
+        subtitle=extent(found),
+        command=command,
+        conclusion=conclusion(found),
+        standings=ranked(*standing_columns(found)),
+        drawings=[drawing.inline(made, label) for made, label in standings_figures(found)],
+        crosstable=ranked(*crosstable_columns(found)),
+        shades=shades(found),
+        notes=[f"{CROSSTABLE}.", *notes(found)],
+    )
 
 
-def ranked_table(heads: list[str], rows: list[list[str]], shaded: Shades | None = None) -> str:
+def ranked(heads: list[str], rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
     """A table with rank and player in one column."""
-    return table(heads[1:], [[f"{rank}\u2002{player}", *cells] for rank, player, *cells in rows], shaded)
+    return heads[1:], [[f"{rank}\N{EN SPACE}{player}", *cells] for rank, player, *cells in rows]
 
 
 def shades(found: Tournament) -> Shades:
     """Of the cells of the crosstable: the further from one half, the stronger."""
-    ranked = [row["player"] for row in found.standing_rows]
+    order = [row["player"] for row in found.standing_rows]
     shaded: Shades = {}
     for row in found.crosstable_rows:
         share = row["ahead"]
         if share == share:  # they met
             hue, strength = drawing.HUES[0 if share >= 0.5 else 1], 10 + 100 * abs(share - 0.5)
-            where = ranked.index(row["player"]), ranked.index(row["against"]) + 1
+            where = order.index(row["player"]), order.index(row["against"]) + 1
             shaded[where] = f"color-mix(in srgb, {hue} {strength:.0f}%, transparent)"
     return shaded
 
