@@ -11,10 +11,11 @@ from rich.console import Console
 import cutcard
 from cutcard.core.declaration.game import Rulebook
 from cutcard.present.cards import pictured
+from cutcard.present.plain_text import Voice
 from cutcard.present.screenful import Screenful, screenful
 from cutcard.present.seats import seated
 from cutcard.present.story import story
-from cutcard.terminal.plain_screen import PlainScreen, Voice
+from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.screen import Screen, agreed
 from tests.shown import words

@@ -17,11 +17,12 @@ from cutcard.core.declaration.phrases import Sentence, Who
 from cutcard.core.registry import Named
 from cutcard.present.advice import Counsel
 from cutcard.present.cards import JOKER, SUITS, are_standard, pictured
+from cutcard.present.plain_text import ways_in_words
 from cutcard.present.scene import Faces, Pile
 from cutcard.present.screenful import Choice, Screenful, SeatLine
 from cutcard.terminal.advice_picture import advice_picture
 from cutcard.terminal.painting import CardPainter
-from cutcard.terminal.screen import COVER, Help, question, seats_in_words, ways_in_words
+from cutcard.terminal.screen import COVER, Help, question, seats_in_words
 
 NARROW = 60
 """Below this many columns the seats are listed one under the other."""

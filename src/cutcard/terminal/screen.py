@@ -98,8 +98,3 @@ def seats_in_words(seats: Iterable[int]) -> str:
     """`2 to 8 seats`."""
     numbers = sorted(seats)
     return f"{numbers[0]} to {numbers[-1]} seats" if len(numbers) > 1 else f"{numbers[0]} seats"
-
-
-def ways_in_words(number: int) -> str:
-    """Where there are too many moves to list them."""
-    return f"There are {number:,} moves in all: type your cards in any order."

@@ -13,9 +13,9 @@ import numpy as np
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.view import View
 from cutcard.envs.render.shapes import Circle, Label, Polygon, Rectangle, Shape, drawn, size
+from cutcard.present.plain_text import screenful_lines
 from cutcard.present.screenful import Screenful, laid_out
 from cutcard.present.seats import NOBODY, Seating
-from cutcard.terminal.plain_screen import PlainScreen
 
 Array = np.ndarray[Any, Any]
 
@@ -46,9 +46,7 @@ def rendered(view: View, mode: str | None) -> str | Array | None:
 
 def text(view: View) -> str:
     """Line by line, as the plain screen of the terminal shows a table."""
-    page = Page()
-    page.show(scene_of(view))
-    return "\n".join(page.lines)
+    return "\n".join(screenful_lines(scene_of(view)))
 
 
 def svg(view: View) -> str:
@@ -83,16 +81,6 @@ def scene_of(view: View) -> Screenful:
 
 def shapes_of(view: View) -> list[Shape]:
     return list(drawn(scene_of(view), view.game, view.seat or 0))
-
-
-class Page(PlainScreen):
-    """The plain screen as text."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def say(self, *lines: str) -> None:
-        self.lines += lines
 
 
 # SVG
