@@ -30,7 +30,7 @@ WORD = "a word of the lab, of its tables and of its flags"
 CLASS = "how something looks, whatever it is"
 
 ORDINARY = {
-    "deck": (r"core|players|envs|terminal|cli", EVERY_TABLE),
+    "deck": (r"core|players|envs|present|terminal|cli", EVERY_TABLE),
     "deal": (r"core/declaration/rule_names|present/compile_steps|lab/tournaments|envs/openspiel/walk|server/fair", A_RULE),
     "play": (r"core/declaration/rule_names|server/tables|cli", f"{A_RULE}; {WIRE}; a command"),
     "choices": (r"core/declaration/(game|rule_names)", A_RULE),
