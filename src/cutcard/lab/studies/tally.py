@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.core.compiling import rule
+from cutcard.core.compiling import quick, rule
 from cutcard.core.loops.simulation import Simulation
 
 Array = np.ndarray[Any, Any]
@@ -33,12 +33,13 @@ class Tally:
     firsts: Array
     """By player, seat and number of seats that shared first place: how often it was one of them."""
     lasts: Array
-    """The same for last place, where there was more than one place."""
+    """By player, seat and number of seats that shared last place, where there was more than one place: how often it was one."""
     together: Array
     """By player: utilities of all its seats together, and their squares."""
     firsts_together: Array
     """By player, number of seats that shared first place, and how many of these were its own."""
     lasts_together: Array
+    """By player, number of seats that shared last place, and how many of these were its own."""
 
     @classmethod
     def empty(cls, players: int, seats: int) -> Tally:
@@ -80,25 +81,16 @@ def count_up(
     own_firsts = np.zeros(players, np.int64)
     own_lasts = np.zeros(players, np.int64)
     for g in range(len(decisions)):
-        row = (first + g) % len(held_by)
-        best = worst = standings[g, 0]
-        for seat in range(1, seats):
-            best = max(best, standings[g, seat])
-            worst = min(worst, standings[g, seat])
-        winners = losers = 0
+        held = held_by[(first + g) % len(held_by)]
+        own[:] = 0.0
+        own_firsts[:] = 0
+        own_lasts[:] = 0
+        best, worst, winners, losers = first_and_last(standings[g])
         for seat in range(seats):
-            winners += standings[g, seat] == best
-            losers += standings[g, seat] == worst
-        for seat in range(seats):
-            player = held_by[row, seat]
-            points = scores[g, seat]
-            gain = utilities[g, seat]
-            cells[player, seat, GAMES] += 1
-            cells[player, seat, POINTS] += points
-            cells[player, seat, POINTS_SQUARED] += points * points
-            cells[player, seat, GAINS] += np.int64(np.rint(gain * UNIT))
-            cells[player, seat, GAINS_SQUARED] += np.int64(np.rint(gain * gain * UNIT))
-            own[player] += gain
+            player = held[seat]
+            add_points(cells[player, seat], scores[g, seat])
+            add_gain(cells[player, seat], utilities[g, seat])
+            own[player] += utilities[g, seat]
             if standings[g, seat] == best:
                 firsts[player, seat, winners] += 1
                 own_firsts[player] += 1
@@ -106,17 +98,43 @@ def count_up(
                 lasts[player, seat, losers] += 1
                 own_lasts[player] += 1
         for player in range(players):
-            together[player, GAMES] += 1
-            if players > 1:  # one player in all seats gains from nobody
-                together[player, GAINS] += np.int64(np.rint(own[player] * UNIT))
-                together[player, GAINS_SQUARED] += np.int64(np.rint(own[player] * own[player] * UNIT))
+            add_gain(together[player], own[player] if players > 1 else 0.0)  # in all seats one gains from nobody
             firsts_together[player, winners, own_firsts[player]] += 1
             lasts_together[player, losers, own_lasts[player]] += 1
-            own[player] = 0.0
-            own_firsts[player] = 0
-            own_lasts[player] = 0
-        length = decisions[g]
-        table[GAMES] += 1
-        table[LENGTHS] += length
-        table[LENGTHS_SQUARED] += length * length
-        table[ONE_LOSER] += winners == seats - 1
+        add_game(table, decisions[g], winners == seats - 1)
+
+
+@quick
+def first_and_last(standings: Array) -> tuple[int, int, int, int]:
+    """Of a game: the best and the worst standing, and how many seats share each."""
+    best = worst = standings[0]
+    for seat in range(1, len(standings)):
+        best = max(best, standings[seat])
+        worst = min(worst, standings[seat])
+    winners = losers = 0
+    for seat in range(len(standings)):
+        winners += standings[seat] == best
+        losers += standings[seat] == worst
+    return best, worst, winners, losers
+
+
+@quick
+def add_points(counts: Array, points: int) -> None:
+    counts[POINTS] += points
+    counts[POINTS_SQUARED] += points * points
+
+
+@quick
+def add_gain(counts: Array, gain: float) -> None:
+    """One more game, and what was gained in it."""
+    counts[GAMES] += 1
+    counts[GAINS] += np.int64(np.rint(gain * UNIT))
+    counts[GAINS_SQUARED] += np.int64(np.rint(gain * gain * UNIT))
+
+
+@quick
+def add_game(table: Array, length: int, one_loser: bool) -> None:
+    table[GAMES] += 1
+    table[LENGTHS] += length
+    table[LENGTHS_SQUARED] += length * length
+    table[ONE_LOSER] += one_loser

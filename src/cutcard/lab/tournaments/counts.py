@@ -11,7 +11,7 @@ import numpy as np
 
 from cutcard.core.compiling import rule
 from cutcard.core.loops.simulation import Simulation
-from cutcard.lab.studies.tally import UNIT
+from cutcard.lab.studies.tally import UNIT, first_and_last
 
 Array = np.ndarray[Any, Any]
 
@@ -25,7 +25,7 @@ class Counts:
     firsts: Array
     """By player: its first places, a shared one in parts of `share_unit`."""
     lasts: Array
-    """The same for last places, where there was more than one place."""
+    """By player: its last places in games with more than one place, a shared one in parts of `share_unit`."""
     ahead: Array
     """By player and player: 2 for each seat of the other that a seat came in before, 1 for each that it tied with."""
     one_loser: Array
@@ -76,14 +76,7 @@ def count_deals(
         deal = g // len(held_by)
         held = held_by[g % len(held_by)]
         stood = standings[g]
-        best = worst = stood[0]
-        for seat in range(1, seats):
-            best = max(best, stood[seat])
-            worst = min(worst, stood[seat])
-        winners = losers = 0
-        for seat in range(seats):
-            winners += stood[seat] == best
-            losers += stood[seat] == worst
+        best, worst, winners, losers = first_and_last(stood)
         for seat in range(seats):
             player = held[seat]
             gains[deal, player] += np.int64(np.rint(utilities[g, seat] * UNIT))
