@@ -53,10 +53,6 @@ PLAY_EXAMPLES = (
     "cutcard play pickup --resume evening.json",
     "cutcard play continuous --help           all that can be said of it",
 )
-REPLAY_EXAMPLES = (
-    "cutcard replay game.json                 how the game stands, in words",
-    "cutcard replay --trace a.json b.json     every decision, as JSON lines",
-)
 GAME_EXAMPLES = (
     "cutcard play {name}",
     "cutcard play {name} --seats 3 --bots random",
@@ -194,43 +190,6 @@ def play_game(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) 
         raise typer.Exit(1)
 
 
-def replay_records(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Records of games, one or more.")],
-    trace: Annotated[bool, typer.Option("--trace", help="One JSON line before each move and one at the end.")] = False,
-) -> None:
-    """Replay recorded games, check every event, and print how each game stands.
-
-    A record that does not hold is told with the index of its faulty event; the files after it are still replayed, and the
-    exit status is 1 in the end."""
-    faulty = False
-    try:
-        for path in files:
-            faulty |= _print_trace(path) if trace else _print_standing(path)
-    except BrokenPipeError:  # whoever read it has read enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    raise typer.Exit(1 if faulty else 0)
-
-
-def _print_trace(path: Path) -> bool:
-    """Whether the record is faulty."""
-    faulty = False
-    for line, is_fault in replaying.traced(path):
-        print(line, flush=True)
-        faulty |= is_fault
-    return faulty
-
-
-def _print_standing(path: Path) -> bool:
-    """Whether the record is faulty."""
-    try:
-        lines = replaying.standing(path)
-    except CutcardError as error:
-        print(f"{path.name}: this record is faulty: {error}", file=sys.stderr, flush=True)
-        return True
-    print("\n".join(lines), flush=True)
-    return False
-
-
 # The command
 
 
@@ -264,7 +223,7 @@ def application(rich: bool) -> typer.Typer:
     app.command("rules", epilog=examples(RULES_EXAMPLES), short_help="Show the rules of a game.")(show_rules)
     app.add_typer(decks, name="deck")
     app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
-    app.command("replay", epilog=examples(REPLAY_EXAMPLES), short_help="Say how recorded games stand.")(replay_records)
+    replaying.declare(app, examples)
     serve.declare(app, examples)
     lab.declare(app, (*lab.COMMANDS, *tournament.COMMANDS), GamesGroup, entries(), mode, examples)
     games.callback()(choose_and_play)
