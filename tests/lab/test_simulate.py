@@ -190,7 +190,7 @@ def test_the_share_interval_is_wilsons() -> None:
 
 
 def test_students_point() -> None:
-    """The table has nine decimals; the first term that the expansion leaves out is 1.59 / freedom⁴, the others add little."""
+    """The table has nine decimals; the first term that the expansion leaves out is 1.59 / freedom⁴, the rest adds little."""
     for freedom in range(1, 10):
         assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=1e-9)
     for freedom in (*range(10, 100), 1000, 10**6):

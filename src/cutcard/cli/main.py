@@ -3,7 +3,7 @@
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -193,55 +193,71 @@ def play_game(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) 
 # The command
 
 
+Examples = Callable[[Sequence[str]], str]
+"""Puts examples below a help text."""
+
+
 def application(rich: bool) -> typer.Typer:
     """The command with all its parts; its help in boxes, or as plain text."""
     mode: Any = "rich" if rich else None
-
-    def examples(lines: Sequence[str]) -> str:
-        return (
-            "\n\n".join(["Examples:", *lines])
-            if rich
-            else "\b\n" + "\n".join(["Examples:", *(f"  {line}" for line in lines)])
-        )
-
+    examples = examples_in_boxes if rich else examples_as_text
     app = typer.Typer(
         name="cutcard", cls=MainGroup, rich_markup_mode=mode, add_completion=False, invoke_without_command=True,
         epilog=examples(EXAMPLES), pretty_exceptions_enable=False,
     )  # fmt: skip
+    app.callback()(start)
+    app.add_typer(play_commands(mode, examples), name="play")
+    app.command("games", epilog=examples(GAMES_EXAMPLES))(list_games)
+    app.command("rules", epilog=examples(RULES_EXAMPLES), short_help="Show the rules of a game.")(show_rules)
+    app.add_typer(deck_commands(mode, examples), name="deck")
+    app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
+    replaying.declare(app, examples)
+    serve.declare(app, examples)
+    lab.declare(app, (*lab.COMMANDS, *tournament.COMMANDS), GamesGroup, entries(), mode, examples)
+    return app
+
+
+def play_commands(mode: Any, examples: Examples) -> typer.Typer:
+    """`cutcard play`, with a command for each game."""
     games = typer.Typer(
         cls=GamesGroup, rich_markup_mode=mode, invoke_without_command=True, subcommand_metavar="GAME [OPTIONS]",
         epilog=examples(PLAY_EXAMPLES),
         help="Play a game against bots in the terminal; without a game, choose one from a menu.",
     )  # fmt: skip
-    decks = typer.Typer(
-        cls=GamesGroup, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]",
-        epilog=examples(DECK_EXAMPLES), help="Show the cards of a game.",
-    )  # fmt: skip
-    app.callback()(start)
-    app.add_typer(games, name="play")
-    app.command("games", epilog=examples(GAMES_EXAMPLES))(list_games)
-    app.command("rules", epilog=examples(RULES_EXAMPLES), short_help="Show the rules of a game.")(show_rules)
-    app.add_typer(decks, name="deck")
-    app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
-    replaying.declare(app, examples)
-    serve.declare(app, examples)
-    lab.declare(app, (*lab.COMMANDS, *tournament.COMMANDS), GamesGroup, entries(), mode, examples)
     games.callback()(choose_and_play)
     for entry in entries():
-        book, seats = entry.rulebook, seats_in_words(entry.rulebook.seat_range)
+        seats = seats_in_words(entry.rulebook.seat_range)
         declare = games.command(
             entry.name, help=f"Play {entry.title}, for {seats}. {entry.summary}", short_help=f"{entry.title}, {seats}.",
             epilog=examples([line.format(name=entry.name) for line in GAME_EXAMPLES]),
         )  # fmt: skip
-        declare(command_for(entry, play_game, table_flags(book)))
+        declare(command_for(entry, play_game, table_flags(entry.rulebook)))
+    return games
+
+
+def deck_commands(mode: Any, examples: Examples) -> typer.Typer:
+    """`cutcard deck`, with a command for each game; of its options it takes those that list cards."""
+    decks = typer.Typer(
+        cls=GamesGroup, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]",
+        epilog=examples(DECK_EXAMPLES), help="Show the cards of a game.",
+    )  # fmt: skip
+    for entry in entries():
+        book = entry.rulebook
         declare = decks.command(
             entry.name, help=f"Show the cards of {entry.title}.", short_help=f"The cards of {entry.title}.",
             epilog=examples([line.format(name=entry.name) for line in GAME_DECK_EXAMPLES]),
         )  # fmt: skip
         rows = [option for option in book.options if isinstance(option, Row) and not isinstance(option, NumbersBySeat)]
-        of_rows = replace(book, options=tuple(rows))
-        declare(with_flags(of_rows, partial(show_deck, book), DECK_FLAGS))
-    return app
+        declare(with_flags(replace(book, options=tuple(rows)), partial(show_deck, book), DECK_FLAGS))
+    return decks
+
+
+def examples_in_boxes(lines: Sequence[str]) -> str:
+    return "\n\n".join(["Examples:", *lines])
+
+
+def examples_as_text(lines: Sequence[str]) -> str:
+    return "\b\n" + "\n".join(["Examples:", *(f"  {line}" for line in lines)])
 
 
 def start(

@@ -33,7 +33,8 @@ class Tally:
     firsts: Array
     """By player, seat and number of seats that shared first place: how often it was one of them."""
     lasts: Array
-    """By player, seat and number of seats that shared last place, where there was more than one place: how often it was one."""
+    """By player, seat and number of seats that shared last place: how often it was one of them. Where all tie
+    nobody is last."""
     together: Array
     """By player: utilities of all its seats together, and their squares."""
     firsts_together: Array
