@@ -80,7 +80,7 @@ def people_named(text: str) -> tuple[str, ...]:
 
 
 def with_dealer_drawn(game: Game, seed: int | None = None) -> Game:
-    """The same game, its first dealer drawn by chance, or from the seed that it is dealt from."""
+    """The game with its first dealer drawn by chance, or from the seed that it is dealt from."""
     return replace(game, dealer=first_dealer(game.seats, seed))
 
 

@@ -31,7 +31,7 @@ class Told:
 
     @property
     def gist(self) -> Sentence:
-        """The same whoever it is about."""
+        """The sentence without whom it is about: equal for seats that did alike."""
         seat = self.seats[0]
         return tuple(
             part._replace(seat=-1) if isinstance(part, Who | Does) and part.seat == seat else part for part in self.sentence

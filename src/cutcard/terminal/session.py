@@ -83,7 +83,7 @@ class Session:
         self._told = {seat: last_told(table.view(seat)) for seat in self._people}
         """For each person the entry of their own log up to which they were told what happened."""
         self._told_openly = {seat: last_told(table.view(), seat) for seat in seating.people}
-        """The same in the log of those who only look on: at the end all are told together."""
+        """For each person the entry of the onlookers' log up to which they were told: at the end all are told together."""
         self._covers = bool(seating.people) and not table.game.layout.all_alike
         self._looking: int | None = None
         """Whose view is on the screen, where it has to be covered for others."""
@@ -236,7 +236,7 @@ class Session:
         return (Text(f"{self.seating.names[self.seating.you]}, "), *as_clause(sentence))
 
     def _named(self, text: str) -> str:
-        """The same for a text."""
+        """A question as `Ann, your move?`, where there are several who could be meant."""
         return f"{self.seating.names[self.seating.you]}, {text[:1].lower()}{text[1:]}" if self.seating.people else text
 
     def _show_end(self) -> None:

@@ -69,7 +69,7 @@ def blank_notes(decisions: Array) -> Array:
 
 
 def leader_of(scores: Sequence[int], fewer_is_better: bool) -> int:
-    """The same as `leader` for scores at the surface."""
+    """The seat that leads by these scores, counted from 1; 0 where nobody is alone in front. As `leader`, for views."""
     best = min(scores) if fewer_is_better else max(scores)
     return scores.index(best) + 1 if scores.count(best) == 1 else 0
 

@@ -1,1 +1,1 @@
-"""The same measures for many values of an option: what a rule change does."""
+"""What a rule change does: measures for many values of an option, on the same seeds."""

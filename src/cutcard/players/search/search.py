@@ -241,7 +241,7 @@ class Advice:
     simulations: int
 
     def chance(self, seats: int, losing: bool = False) -> float:
-        """The same as a chance to win, or to lose in a game with one loser."""
+        """The utility as a chance to win, or to lose in a game with one loser."""
         share = (self.utility * (seats - 1) + 1) / seats
         return (1 - self.utility * (seats - 1)) / seats if losing else share
 
