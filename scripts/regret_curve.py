@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import cutcard
-from cutcard.lab.reports.drawing import HUES, INK, MARKS, SOFT, figure, titled
+from cutcard.lab.reports.drawing import HUES, INK, MARKS, SOFT, figure, set_titles
 from cutcard.players import LegalMoves, player
 from tests.players.solvable import GAMES, Problem, problems
 
@@ -56,7 +56,7 @@ def main() -> None:
         axis.set_xticks(BUDGETS[::2], [f"{budget:,}" for budget in BUDGETS[::2]])
         axis.set_ylim(bottom=0)
         axis.locator_params(axis="y", nbins=5)
-        titled(axis, title, "simulations", "regret in utility" if axis is axes[0] else "")
+        set_titles(axis, title, "simulations", "regret in utility" if axis is axes[0] else "")
     made.savefig(PICTURE, format="svg", metadata={"Date": None})
 
 

@@ -45,7 +45,7 @@ def test_a_worker_that_is_killed_changes_nothing(address: str) -> None:
         assert os.getpid() not in workers
     with cluster(address) as (executor, count):
         assert count == 2
-        study.play(executor, count, chunk=500, told=kill_one)
+        study.play(executor, count, chunk=500, on_progress=kill_one)
     assert killed
     whole = simulate(plan.game, list(plan.seated), games=60_000, seed=5)
     assert json.dumps(study.json()) == json.dumps(whole.json())

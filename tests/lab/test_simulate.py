@@ -20,8 +20,8 @@ from scipy import stats
 
 import cutcard
 from cutcard.lab import Study, simulate
-from cutcard.lab.reports.in_words import mean
 from cutcard.lab.reports.page import study_page
+from cutcard.lab.reports.text import mean
 from cutcard.lab.running.chunks import Plan, play_game
 from cutcard.lab.statistics.intervals import mean_of, share_of, student
 from cutcard.lab.studies.leads import CHANGES, LENGTH, NEXT, THEN, leader_of, notes_of

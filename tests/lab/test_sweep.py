@@ -11,8 +11,8 @@ import pytest
 import cutcard
 from cutcard.core.errors import ParseError
 from cutcard.lab import simulate, sweep
-from cutcard.lab.reports.in_words import sweep_in_words
 from cutcard.lab.reports.page import sweep_page
+from cutcard.lab.reports.text import sweep_text
 from cutcard.lab.sweeps.sweep import Sweep, read_options
 from tests.terminal.driving import Cutcard
 
@@ -117,7 +117,7 @@ def test_a_sweep_that_was_stopped_says_how_far_it_is() -> None:
     for point in found.points[:2]:
         point.study.play()
     found.points[0].duels["steady"].play()
-    said = [str(part) for part in sweep_in_words(found)]
+    said = [str(part) for part in sweep_text(found)]
     assert "complete: 1 of 6 combinations" in said[0]
     page = sweep_page(found, "cutcard sweep")
     assert "complete: 1 of 6 combinations" in page

@@ -108,7 +108,7 @@ def test_a_deal_has_the_same_cards_in_all_seatings() -> None:
 
     Listening.seen.clear()
     game = cutcard.game("port", seats=3)
-    tournament(game, [Listening(), Listening()], deals=4, confidence=1, seed=3, workers=1, chunk=1, told=note_first)
+    tournament(game, [Listening(), Listening()], deals=4, confidence=1, seed=3, workers=1, chunk=1, on_progress=note_first)
     assert [len(set(first[deal * 6 : deal * 6 + 6])) for deal in range(4)] == [1, 1, 1, 1]
     assert len(set(first)) == 4
 

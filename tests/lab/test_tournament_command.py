@@ -59,9 +59,11 @@ def test_a_stopped_tournament_goes_on_from_its_file(players: list[Any], tmp_path
     for _ in range(2):
         played.clear()
         with pytest.raises(Stop):
-            tournament(game, players, deals=12, confidence=1, seed=6, state=path, workers=1, chunk=4, told=stop_soon)
+            tournament(game, players, deals=12, confidence=1, seed=6, state=path, workers=1, chunk=4, on_progress=stop_soon)
     played.clear()
-    resumed = tournament(game, players, deals=12, confidence=1, seed=6, state=str(path), workers=1, told=played.append)
+    resumed = tournament(
+        game, players, deals=12, confidence=1, seed=6, state=str(path), workers=1, on_progress=played.append
+    )
     assert told(resumed) == told(whole)
     assert resumed.games.equals(whole.games)
     assert 0 < sum(played) <= 72 - 36

@@ -34,28 +34,28 @@ class Flag:
         return inspect.Parameter(self.parameter, keyword, default=self.declaration, annotation=self.kind)
 
 
-def written(name: str) -> str:
+def as_typed(name: str) -> str:
     """A name as it is typed."""
     return f"--{name.replace('_', '-')}"
 
 
-def number(name: str, text: str, panel: str, default: int | None = None) -> Flag:
+def number_flag(name: str, text: str, panel: str, default: int | None = None) -> Flag:
     """A flag that takes a whole number."""
     kind = int | None if default is None else int
-    return Flag(name, kind, typer.Option(default, written(name), metavar="N", help=text, rich_help_panel=panel))
+    return Flag(name, kind, typer.Option(default, as_typed(name), metavar="N", help=text, rich_help_panel=panel))
 
 
-def words(name: str, metavar: str, text: str, panel: str) -> Flag:
+def text_flag(name: str, metavar: str, text: str, panel: str) -> Flag:
     """A flag that takes a text."""
-    return Flag(name, str | None, typer.Option(None, written(name), metavar=metavar, help=text, rich_help_panel=panel))
+    return Flag(name, str | None, typer.Option(None, as_typed(name), metavar=metavar, help=text, rich_help_panel=panel))
 
 
-def file(name: str, text: str) -> Flag:
+def file_flag(name: str, text: str) -> Flag:
     """A flag that takes the name of a file."""
-    return Flag(name, Path | None, typer.Option(None, written(name), metavar="FILE", help=text, rich_help_panel=SAVING))
+    return Flag(name, Path | None, typer.Option(None, as_typed(name), metavar="FILE", help=text, rich_help_panel=SAVING))
 
 
-def switch(name: str, how: str, text: str, panel: str, default: bool | None = None) -> Flag:
+def switch_flag(name: str, how: str, text: str, panel: str, default: bool | None = None) -> Flag:
     """A flag that is said or not."""
     kind = bool | None if default is None else bool
     return Flag(name, kind, typer.Option(default, how, help=text, rich_help_panel=panel))
@@ -78,17 +78,17 @@ AIDS_HELP = (
 )
 
 TABLE_FLAGS = (
-    number("seats", "How many sit at the table, you included.", TABLE),
-    words("bots", "NAMES", BOTS_HELP, TABLE),
-    number("seat", "Which seat is yours; they are counted from 0.", TABLE, default=0),
-    words("name", "NAME", "What you are called at the table.", TABLE),
-    words("people", "NAMES", PEOPLE_HELP, TABLE),
-    number("dealer", DEALER_HELP, TABLE),
-    number("seed", SEED_HELP, TABLE),
-    switch("aids", "--aids/--no-aids", AIDS_HELP, TABLE, default=True),
-    switch("plain", "--plain", PLAIN_HELP, TABLE, default=False),
-    file("save", "Save the game in this file after every move."),
-    file("resume", "Go on with a saved game. It is saved in the same file, unless --save says another."),
+    number_flag("seats", "How many sit at the table, you included.", TABLE),
+    text_flag("bots", "NAMES", BOTS_HELP, TABLE),
+    number_flag("seat", "Which seat is yours; they are counted from 0.", TABLE, default=0),
+    text_flag("name", "NAME", "What you are called at the table.", TABLE),
+    text_flag("people", "NAMES", PEOPLE_HELP, TABLE),
+    number_flag("dealer", DEALER_HELP, TABLE),
+    number_flag("seed", SEED_HELP, TABLE),
+    switch_flag("aids", "--aids/--no-aids", AIDS_HELP, TABLE, default=True),
+    switch_flag("plain", "--plain", PLAIN_HELP, TABLE, default=False),
+    file_flag("save", "Save the game in this file after every move."),
+    file_flag("resume", "Go on with a saved game. It is saved in the same file, unless --save says another."),
 )
 """The flags that every game has."""
 
@@ -98,10 +98,10 @@ PENALTY_HELP = f"What the loser is to do, shown at the end: {PENALTIES[0]!r}, or
 def table_flags(rulebook: Rulebook) -> tuple[Flag, ...]:
     """The flags of a table of this game; one more where it has a loser."""
     losing = rulebook.words.stake.losing
-    return (*TABLE_FLAGS, words("penalty", "TEXT", PENALTY_HELP, TABLE)) if losing else TABLE_FLAGS
+    return (*TABLE_FLAGS, text_flag("penalty", "TEXT", PENALTY_HELP, TABLE)) if losing else TABLE_FLAGS
 
 
-DECK_FLAGS = (switch("plain", "--plain", PLAIN_HELP, "Options", default=False),)
+DECK_FLAGS = (switch_flag("plain", "--plain", PLAIN_HELP, "Options", default=False),)
 """The flags of `cutcard deck`."""
 
 
@@ -112,13 +112,13 @@ def game_flags(rulebook: Rulebook, table: Sequence[Flag] = TABLE_FLAGS) -> dict[
     for option in rulebook.options:
         name = option.name if option.name not in taken else f"game_{option.name}"
         if isinstance(option, Row):
-            flags[option.name] = words(name, option.form, option.help, GAME)
+            flags[option.name] = text_flag(name, option.form, option.help, GAME)
             continue
         text = f"{option.help} {limits(rulebook, option)}"
         if option.is_switch:
-            flags[option.name] = switch(name, f"{written(name)}/--no-{written(name)[2:]}", text, GAME)
+            flags[option.name] = switch_flag(name, f"{as_typed(name)}/--no-{as_typed(name)[2:]}", text, GAME)
         else:
-            flags[option.name] = number(name, text, GAME)
+            flags[option.name] = number_flag(name, text, GAME)
     return flags
 
 
@@ -166,7 +166,7 @@ def _value(option: AnyOption, flag: Flag, said: Any) -> Value:
     try:
         return option.read(said)
     except ParseError as error:
-        raise ParseError(str(error).replace(f"{option.name}=", f"{written(flag.parameter)} ")) from None
+        raise ParseError(str(error).replace(f"{option.name}=", f"{as_typed(flag.parameter)} ")) from None
 
 
 def _by_seats(rulebook: Rulebook, values: Sequence[Value]) -> str:

@@ -22,15 +22,16 @@ from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from cutcard.cli.flags import Flag, command_for, number, switch, words
+from cutcard.cli.flags import Flag, command_for, number_flag, switch_flag, text_flag
 from cutcard.core.declaration.game import Game, Rulebook, find
 from cutcard.core.declaration.options import Value
 from cutcard.core.errors import ParseError
 from cutcard.core.registry import Named
 from cutcard.lab import extras
-from cutcard.lab.reports import in_words
+from cutcard.lab.files import check_writable, write_whole
+from cutcard.lab.reports.text import results_console, study_text, sweep_text
 from cutcard.lab.running.chunks import Plan, play_chunk
-from cutcard.lab.running.work import cores
+from cutcard.lab.running.work import OnProgress, cores
 from cutcard.lab.studies.study import Study
 from cutcard.lab.sweeps.sweep import Sweep, read_options
 from cutcard.players import names
@@ -61,119 +62,122 @@ STOPPED = 130
 """The exit status after Ctrl-C, as shells have it. What was played up to then is told and written all the same."""
 
 
-def file(name: str, form: str, text: str) -> Flag:
-    return Flag(name, Path | None, typer.Option(None, f"--{name}", metavar=form, help=text, rich_help_panel=OUTPUT))
+def output_flag(name: str, form: str, help_text: str) -> Flag:
+    """A flag that takes the name of a file for results."""
+    return Flag(name, Path | None, typer.Option(None, f"--{name}", metavar=form, help=help_text, rich_help_panel=OUTPUT))
 
 
+PROCESSES_HELP = "Use processes: quicker where players are not compiled."
+DASK_HELP = "Have the games played by the workers of a Dask cluster, such as tcp://host:8786."
 RUNNING_FLAGS = (
-    number("seed", "Games are dealt from this number: the same number gives the same games.", STUDY, default=0),
-    number("workers", "How many threads or processes share the work. The default is one for each core.", RUNNING),
-    switch("processes", "--processes", "Use processes: quicker where players are not compiled.", RUNNING, default=False),
-    words("dask", "ADDRESS", "Have the games played by the workers of a Dask cluster, such as tcp://host:8786.", RUNNING),
-    switch("json", "--json", "Print the results as JSON.", OUTPUT, default=False),
+    number_flag("seed", "Games are dealt from this number: the same number gives the same games.", STUDY, default=0),
+    number_flag("workers", "How many threads or processes share the work. The default is one for each core.", RUNNING),
+    switch_flag("processes", "--processes", PROCESSES_HELP, RUNNING, default=False),
+    text_flag("dask", "ADDRESS", DASK_HELP, RUNNING),
+    switch_flag("json", "--json", "Print the results as JSON.", OUTPUT, default=False),
 )
 PLAYERS_HELP = (
     "Who plays: one name for all seats, or one for each with commas between. Players that differ change seats from game to "
     f"game. There are: {', '.join(names())}; a class of your own is module:name. The default is steady."
 )
 SIMULATE_FLAGS = (
-    words("players", "NAMES", PLAYERS_HELP, STUDY),
-    number("games", "How many games are played. The default is 10000.", STUDY, default=10_000),
-    number("seats", "How many sit at the table. The default is as many as there are players named, or 4.", STUDY),
+    text_flag("players", "NAMES", PLAYERS_HELP, STUDY),
+    number_flag("games", "How many games are played. The default is 10000.", STUDY, default=10_000),
+    number_flag("seats", "How many sit at the table. The default is as many as there are players named, or 4.", STUDY),
     *RUNNING_FLAGS,
-    file("out", "FILE.parquet", "Write every game and seat as a row."),
-    file("report", "FILE.html", "Write a page with plots, all in one file."),
+    output_flag("out", "FILE.parquet", "Write every game and seat as a row."),
+    output_flag("report", "FILE.html", "Write a page with plots, all in one file."),
 )
 
 OPTION_HELP = "What to vary: an option with a range (target=11..41:5), a list (burn=0,5) or both; can be said several times."
 SWEEP_FLAGS = (
     Flag("option", list[str], typer.Option([], "--option", metavar="NAME=VALUES", help=OPTION_HELP, rich_help_panel=STUDY)),
-    words("players", "NAMES", PLAYERS_HELP, STUDY),
-    number("games", "How many games are played of each combination. The default is 5000.", STUDY, default=5_000),
-    number("skill_games", "How many games of steady among random, for skill; 0 leaves it out.", STUDY, default=2_000),
-    number("search_games", "How many games of search among steady, which takes long.", STUDY, default=0),
-    number("seats", "How many sit at the table. The default is as many as there are players named, or 4.", STUDY),
+    text_flag("players", "NAMES", PLAYERS_HELP, STUDY),
+    number_flag("games", "How many games are played of each combination. The default is 5000.", STUDY, default=5_000),
+    number_flag("skill_games", "How many games of steady among random, for skill; 0 leaves it out.", STUDY, default=2_000),
+    number_flag("search_games", "How many games of search among steady, which takes long.", STUDY, default=0),
+    number_flag("seats", "How many sit at the table. The default is as many as there are players named, or 4.", STUDY),
     *RUNNING_FLAGS,
-    file("out", "FILE.parquet", "Write every combination as a row."),
-    file("plot", "FILE", "Draw the measures against the options, as .svg or .png."),
-    file("report", "FILE.html", "Write a page with plot and table, all in one file."),
+    output_flag("out", "FILE.parquet", "Write every combination as a row."),
+    output_flag("plot", "FILE", "Draw the measures against the options, as .svg or .png."),
+    output_flag("report", "FILE.html", "Write a page with plot and table, all in one file."),
 )
 
 
-def simulate(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
+def simulate(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -> None:
     """`cutcard simulate GAME`."""
-    players = listed(table["players"])
-    game = seated_game(book, players, table["seats"], options)
-    study = Study(Plan.of(game, players, table["seed"]), table["games"], keep=table["out"] is not None)
-    check_outputs(table, {"out": ".parquet", "report": ".html"})
+    players = player_names(flags["players"])
+    game = seated_game(book, players, flags["seats"], options)
+    study = Study(Plan.of(game, players, flags["seed"]), flags["games"], keep=flags["out"] is not None)
+    check_outputs(flags, {"out": ".parquet", "report": ".html"})
     stopped = False
     try:
-        with shared_work(table, study.wanted, game, getting_ready(study.plan)) as (executor, workers, told):
-            study.play(executor, workers, told=told)
+        with shared_work(flags, study.wanted, game, first_game(study.plan)) as (executor, workers, on_progress):
+            study.play(executor, workers, on_progress=on_progress)
     except KeyboardInterrupt:
         stopped = True
     try:
-        tell(study.json, in_words.study_in_words(study), table)
+        print_results(study.json, study_text(study), flags)
     finally:
         if study.played:
-            write_study(study, table)
+            write_study(study, flags)
     if stopped:
         raise typer.Exit(STOPPED)
 
 
-def write_study(study: Study, table: dict[str, Any]) -> None:
-    if table["out"]:
-        write_frame(table["out"], study.games)
-    if table["report"]:
+def write_study(study: Study, flags: dict[str, Any]) -> None:
+    if flags["out"]:
+        write_frame(flags["out"], study.games)
+    if flags["report"]:
         from cutcard.lab.reports.page import study_page
 
-        extras.write(table["report"], study_page(study, command_line()).encode())
+        write_whole(flags["report"], study_page(study, command_line()).encode())
 
 
-def sweep(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
+def sweep(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -> None:
     """`cutcard sweep GAME`."""
-    players = listed(table["players"])
-    game = seated_game(book, players, table["seats"], options)
-    varied = read_options(book, table["option"])
+    players = player_names(flags["players"])
+    game = seated_game(book, players, flags["seats"], options)
+    varied = read_options(book, flags["option"])
     for name in varied:
         if name in options:
             raise ParseError(f"the option {name} is both varied and set: say it once")
-    found = Sweep(game, varied, players, table["games"], table["skill_games"], table["search_games"], table["seed"])
-    check_outputs(table, {"out": ".parquet", "plot": ".svg .png", "report": ".html"})
+    found = Sweep(game, varied, players, flags["games"], flags["skill_games"], flags["search_games"], flags["seed"])
+    check_outputs(flags, {"out": ".parquet", "plot": ".svg .png", "report": ".html"})
     stopped = False
     try:
-        ready = getting_ready(found.points[0].study.plan)
-        with shared_work(table, found.wanted, game, ready) as (executor, workers, told):
-            found.play(executor, workers, told=told)
+        compile_rules = first_game(found.points[0].study.plan)
+        with shared_work(flags, found.wanted, game, compile_rules) as (executor, workers, on_progress):
+            found.play(executor, workers, on_progress=on_progress)
     except KeyboardInterrupt:
         stopped = True
     try:
-        tell(found.json, in_words.sweep_in_words(found), table)
+        print_results(found.json, sweep_text(found), flags)
     finally:
         if found.rows:
-            write_sweep(found, table)
+            write_sweep(found, flags)
     if stopped:
         raise typer.Exit(STOPPED)
 
 
-def write_sweep(found: Sweep, table: dict[str, Any]) -> None:
-    if table["out"]:
-        write_frame(table["out"], found.frame)
-    if table["plot"]:
-        from cutcard.lab.reports.drawing import picture
+def write_sweep(found: Sweep, flags: dict[str, Any]) -> None:
+    if flags["out"]:
+        write_frame(flags["out"], found.frame)
+    if flags["plot"]:
+        from cutcard.lab.reports.drawing import image_bytes
         from cutcard.lab.sweeps.drawing import sweep_figure
 
-        extras.write(table["plot"], picture(sweep_figure(found), table["plot"].suffix[1:]))
-    if table["report"]:
+        write_whole(flags["plot"], image_bytes(sweep_figure(found), flags["plot"].suffix[1:]))
+    if flags["report"]:
         from cutcard.lab.reports.page import sweep_page
 
-        extras.write(table["report"], sweep_page(found, command_line()).encode())
+        write_whole(flags["report"], sweep_page(found, command_line()).encode())
 
 
 # What the commands share
 
 
-def listed(text: str | None) -> list[str]:
+def player_names(text: str | None) -> list[str]:
     return [name.strip() for name in (text or "steady").split(",")]
 
 
@@ -182,10 +186,10 @@ def seated_game(book: Rulebook, players: Sequence[str], seats: int | None, optio
     return find(book.name, seats if seats is not None or len(players) == 1 else len(players), 0, options)
 
 
-def check_outputs(table: dict[str, Any], endings: dict[str, str]) -> None:
+def check_outputs(flags: dict[str, Any], endings: dict[str, str]) -> None:
     """What would only fail after the work is said before it."""
     for name, ending in endings.items():
-        path: Path | None = table.get(name)
+        path: Path | None = flags.get(name)
         if path is None:
             continue
         if path.suffix not in ending.split():
@@ -196,26 +200,26 @@ def check_outputs(table: dict[str, Any], endings: dict[str, str]) -> None:
             extras.matplotlib("figure")
         if name == "report":
             extras.jinja2()
-        extras.check_writable(path)
+        check_writable(path)
 
 
 def write_frame(path: Path, frame: Any) -> None:
     content = BytesIO()
     frame.write_parquet(content)
-    extras.write(path, content.getvalue())
+    write_whole(path, content.getvalue())
 
 
-def tell(as_json: Callable[[], object], in_words: Iterable[RenderableType], table: dict[str, Any]) -> None:
+def print_results(as_json: Callable[[], object], parts: Iterable[RenderableType], flags: dict[str, Any]) -> None:
     """Print what was found. That may fail, as in a pipe to `head`, so files are written whatever comes of it."""
-    if table["json"]:
+    if flags["json"]:
         print(json.dumps(as_json(), indent=2), flush=True)
     else:
-        say(in_words)
+        print_parts(parts)
 
 
-def say(parts: Iterable[RenderableType]) -> None:
+def print_parts(parts: Iterable[RenderableType]) -> None:
     """Print part by part. A table wider than the terminal runs over: no digit is cut off."""
-    out = in_words.console()
+    out = results_console()
     usual = out.width
     for part in parts:
         if isinstance(part, Table):
@@ -234,38 +238,35 @@ def without_folders(word: str) -> str:
     return f"{flag}{equals}{Path(value).name}" if Path(value).is_absolute() else word
 
 
-Told = Callable[[int], None]
-
-
-def getting_ready(plan: Plan) -> Callable[[], object]:
-    """One game, so that everything is compiled."""
+def first_game(plan: Plan) -> Callable[[], object]:
+    """What plays one game, so that everything is compiled."""
     return partial(play_chunk, plan, 0, 1, 1, False)
 
 
 @contextmanager
 def shared_work(
-    table: dict[str, Any], total: int, game: Game, get_ready: Callable[[], object], *, left: str = "left"
-) -> Iterator[tuple[Executor, int, Told]]:
+    flags: dict[str, Any], total: int, game: Game, compile_rules: Callable[[], object], *, left: str = "left"
+) -> Iterator[tuple[Executor, int, OnProgress]]:
     """Who does the work, how many they are, and a bar that tells how far they are."""
-    with progress(total, game, get_ready, left) as told, workforce(table) as (executor, workers):
-        yield executor, workers, told
+    with progress(total, game, compile_rules, left) as on_progress, executor_for(flags) as (executor, workers):
+        yield executor, workers, on_progress
 
 
 @contextmanager
-def workforce(table: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
+def executor_for(flags: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
     """Threads, processes or a cluster, as was said. After Ctrl-C nobody waits for what is still under way."""
-    count = table["workers"]
+    count = flags["workers"]
     if count is not None and count < 1:
         raise ParseError(f"the number of workers is 1 or more, not {count}")
     count = count or cores()
-    if table["dask"]:
+    if flags["dask"]:
         from cutcard.lab.running.cluster import cluster
 
-        with cluster(table["dask"]) as found:
+        with cluster(flags["dask"]) as found:
             yield found
         return
     pool: Executor
-    if table["processes"]:
+    if flags["processes"]:
         pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=leave_ctrl_c_to_the_parent)
     else:
         pool = ThreadPoolExecutor(count, thread_name_prefix=WORKER)
@@ -284,15 +285,15 @@ def leave_ctrl_c_to_the_parent() -> None:
 
 
 @contextmanager
-def progress(total: int, game: Game, get_ready: Callable[[], object], left: str) -> Iterator[Told]:
+def progress(total: int, game: Game, compile_rules: Callable[[], object], left: str) -> Iterator[OnProgress]:
     """A bar with rate and time left, for a person at a terminal; else nothing."""
     if not sys.stderr.isatty():
-        get_ready()
+        compile_rules()
         yield lambda games: None
         return
     console = Console(stderr=True)
     with console.status(f"Getting the rules of {game.rulebook.title} ready: some seconds the first time…"):
-        get_ready()
+        compile_rules()
     is_narrow = console.width < NARROW
     columns = (
         *([] if is_narrow else [BarColumn(16)]), MofNCompleteColumn(), TextColumn("games"),
@@ -302,12 +303,12 @@ def progress(total: int, game: Game, get_ready: Callable[[], object], left: str)
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=total, rate="")
 
-        def told(games: int) -> None:
+        def on_progress(games: int) -> None:
             bar.advance(task, games)
             speed = bar.tasks[0].speed
             bar.update(task, rate=f"{speed:,.{0 if speed >= 10 else 1}f}/s" if speed else "")
 
-        yield told
+        yield on_progress
 
 
 @dataclass(frozen=True)

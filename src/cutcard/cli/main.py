@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 from cutcard import __version__
 from cutcard.cli import lab, replaying, serve, tournament
 from cutcard.cli.flags import DECK_FLAGS, PLAIN_HELP, command_for, table_flags, with_flags
-from cutcard.cli.playing import Wishes, begin
+from cutcard.cli.playing import PlayFlags, begin
 from cutcard.core import registry
 from cutcard.core.declaration.game import Rulebook, find
 from cutcard.core.declaration.options import NumbersBySeat, Row, Value
@@ -169,9 +169,9 @@ def show_rules(
     page_screen(plain).page(rules_of(loaded(game)))
 
 
-def show_deck(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
+def show_deck(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -> None:
     """`cutcard deck GAME`."""
-    page_screen(table["plain"]).deck(deck_page(book, find(book.name, None, 0, options).options))
+    page_screen(flags["plain"]).deck(deck_page(book, find(book.name, None, 0, options).options))
 
 
 def list_players(plain: Plain = False) -> None:
@@ -183,10 +183,10 @@ def list_players(plain: Plain = False) -> None:
             Console(highlight=False).print(f"[bold cyan]{name}[/]  {escape(summary(name))}")
 
 
-def play_game(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
+def play_game(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -> None:
     """`cutcard play GAME`."""
-    screen = screen_for(table.pop("plain"))
-    if not begin(book, Wishes(**table, options=options), screen):
+    screen = screen_for(flags.pop("plain"))
+    if not begin(book, PlayFlags(**flags, options=options), screen):
         raise typer.Exit(1)
 
 

@@ -19,7 +19,7 @@ from cutcard.terminal.session import Session
 
 
 @dataclass(frozen=True)
-class Wishes:
+class PlayFlags:
     """What the flags said; None where they said nothing."""
 
     seats: int | None
@@ -60,45 +60,45 @@ class Wishes:
         return max(usual, people) if self.seats is None else self.seats
 
 
-def begin(rulebook: Rulebook, wishes: Wishes, screen: Screen) -> bool:
+def begin(rulebook: Rulebook, flags: PlayFlags, screen: Screen) -> bool:
     """Sit down and play; False if a bot could not go on."""
     warmer = Warmer([rulebook])
-    penalty = cleaned(wishes.penalty)
-    path = save_path(wishes, screen)
-    if wishes.resume:
-        from_file = wishes.resume
+    penalty = cleaned(flags.penalty)
+    path = save_path(flags, screen)
+    if flags.resume:
+        from_file = flags.resume
         ready = getting_ready(rulebook.title)
-        table = patiently(lambda: resumed(from_file, rulebook, wishes.given, wishes.seed), screen, ready)
+        table = patiently(lambda: resumed(from_file, rulebook, flags.given, flags.seed), screen, ready)
     else:
-        table = dealt(rulebook, wishes, warmer, screen)
-    seating = wishes.seating(rulebook, table.game.seats)
-    screen.say(*welcome(table.game, seating, wishes.aids))
+        table = dealt(rulebook, flags, warmer, screen)
+    seating = flags.seating(rulebook, table.game.seats)
+    screen.say(*welcome(table.game, seating, flags.aids))
     if path and not table.is_over:
         screen.say(f"The game is saved in {path} after every move.")
-    if wishes.aids:
+    if flags.aids:
         warmer.get_advice_ready(rulebook)
     keeper = Keeper(path if not table.is_over else None)
-    session = Session(table, seating, screen, keeper, wishes.seed, aids=wishes.aids)
-    return play_evening(session, wishes.options, wishes.seed, penalty)
+    session = Session(table, seating, screen, keeper, flags.seed, aids=flags.aids)
+    return play_evening(session, flags.options, flags.seed, penalty)
 
 
-def dealt(rulebook: Rulebook, wishes: Wishes, warmer: Warmer, screen: Screen) -> Table:
+def dealt(rulebook: Rulebook, flags: PlayFlags, warmer: Warmer, screen: Screen) -> Table:
     """A new table; what the flags say is checked before anybody waits."""
-    game = find(rulebook.name, wishes.number_of_seats(rulebook), wishes.dealer or 0, wishes.options)
-    wishes.seating(rulebook, game.seats)
+    game = find(rulebook.name, flags.number_of_seats(rulebook), flags.dealer or 0, flags.options)
+    flags.seating(rulebook, game.seats)
     warmer.start()
     warmer.want(rulebook.name, rulebook.title, screen)
-    if wishes.dealer is None:
-        game = with_dealer_drawn(game, wishes.seed)
-    return game.start(seed=wishes.seed)
+    if flags.dealer is None:
+        game = with_dealer_drawn(game, flags.seed)
+    return game.start(seed=flags.seed)
 
 
-def save_path(wishes: Wishes, screen: Screen) -> Path | None:
+def save_path(flags: PlayFlags, screen: Screen) -> Path | None:
     """Where to save. A file that is there already is written over only if it is the one to go on with."""
-    path = wishes.save or wishes.resume
-    if path is None or path == wishes.resume:
+    path = flags.save or flags.resume
+    if path is None or path == flags.resume:
         return path
-    if wishes.resume and path.exists() and wishes.resume.exists() and path.samefile(wishes.resume):
+    if flags.resume and path.exists() and flags.resume.exists() and path.samefile(flags.resume):
         return path
     if path.is_dir():
         raise ParseError(f"{path} is a folder: say the name of a file to save in")

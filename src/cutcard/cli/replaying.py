@@ -41,7 +41,7 @@ def replay_records(
 def _print_trace(path: Path) -> bool:
     """Whether the record is faulty."""
     faulty = False
-    for line, is_fault in traced(path):
+    for line, is_fault in trace_lines(path):
         print(line, flush=True)
         faulty |= is_fault
     return faulty
@@ -50,7 +50,7 @@ def _print_trace(path: Path) -> bool:
 def _print_standing(path: Path) -> bool:
     """Whether the record is faulty."""
     try:
-        lines = standing(path)
+        lines = standing_lines(path)
     except CutcardError as error:
         print(f"{path.name}: this record is faulty: {error}", file=sys.stderr, flush=True)
         return True
@@ -58,7 +58,7 @@ def _print_standing(path: Path) -> bool:
     return False
 
 
-def traced(path: Path) -> Iterator[tuple[str, bool]]:
+def trace_lines(path: Path) -> Iterator[tuple[str, bool]]:
     """The lines of a record's trace, each with whether it tells of a fault."""
     try:
         for line in trace(load(path), path.name):
@@ -67,7 +67,7 @@ def traced(path: Path) -> Iterator[tuple[str, bool]]:
         yield json.dumps({"record": path.name, "error": str(error), "event": 0}), True
 
 
-def standing(path: Path) -> list[str]:
+def standing_lines(path: Path) -> list[str]:
     """How the game of a record stands, in words."""
     record = load(path)
     table = replay(record)

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from cutcard.cli.flags import Flag, number, switch, words
+from cutcard.cli.flags import Flag, number_flag, switch_flag, text_flag
 from cutcard.cli.lab import (
     RUNNING,
     RUNNING_FLAGS,
@@ -17,19 +17,19 @@ from cutcard.cli.lab import (
     Command,
     check_outputs,
     command_line,
-    file,
-    listed,
+    output_flag,
+    player_names,
+    print_results,
     shared_work,
-    tell,
     write_frame,
 )
 from cutcard.core.declaration.game import Rulebook, find
 from cutcard.core.declaration.options import Value
 from cutcard.core.errors import ParseError
-from cutcard.lab import extras
+from cutcard.lab.files import write_whole
 from cutcard.lab.tournaments.deals import play_games
-from cutcard.lab.tournaments.in_words import tournament_in_words
 from cutcard.lab.tournaments.lineups import LINEUPS
+from cutcard.lab.tournaments.text import tournament_text
 from cutcard.lab.tournaments.tournament import DEALS, Tournament
 from cutcard.players import names
 
@@ -49,54 +49,55 @@ FEW_HELP = "Play a deal in no more seatings than keep it fair, instead of all."
 CONFIDENCE_HELP = "Stop when the order is settled so surely. 1 plays all deals."
 STATE_HELP = "Keep in this file how far it is. The same command goes on from there."
 FLAGS = (
-    words("players", "NAMES", PLAYERS_HELP, STUDY),
-    number("seats", "How many sit at the table. The default is one seat for each player, if the game allows.", STUDY),
+    text_flag("players", "NAMES", PLAYERS_HELP, STUDY),
+    number_flag("seats", "How many sit at the table. The default is one seat for each player, if the game allows.", STUDY),
     Flag("lineup", str, typer.Option("even", "--lineup", metavar="KIND", help=LINEUP_HELP, rich_help_panel=STUDY)),
-    switch("few_seatings", "--few-seatings", FEW_HELP, STUDY, default=False),
-    number("deals", "How many deals are played at most.", STUDY, default=DEALS),
+    switch_flag("few_seatings", "--few-seatings", FEW_HELP, STUDY, default=False),
+    number_flag("deals", "How many deals are played at most.", STUDY, default=DEALS),
     Flag("confidence", float, typer.Option(0.95, "--confidence", metavar="C", help=CONFIDENCE_HELP, rich_help_panel=STUDY)),
     *RUNNING_FLAGS,
     Flag("state", Path | None, typer.Option(None, "--state", metavar="FILE", help=STATE_HELP, rich_help_panel=RUNNING)),
-    file("out", "FILE.parquet", "Write every game and seat as a row."),
-    file("report", "FILE.html", "Write a page with tables and plots, all in one file."),
+    output_flag("out", "FILE.parquet", "Write every game and seat as a row."),
+    output_flag("report", "FILE.html", "Write a page with tables and plots, all in one file."),
 )
 
 
-def tournament(book: Rulebook, table: dict[str, Any], options: dict[str, Value]) -> None:
+def tournament(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -> None:
     """`cutcard tournament GAME`."""
-    if table["players"] is None:
+    if flags["players"] is None:
         raise ParseError("say who plays: --players with two names or more, such as steady,random")
-    players = listed(table["players"])
+    players = player_names(flags["players"])
     usual = min(max(len(players), book.least_seats), book.most_seats)
-    game = find(book.name, usual if table["seats"] is None else table["seats"], 0, options)
-    check_outputs(table, {"out": ".parquet", "report": ".html"})
+    game = find(book.name, usual if flags["seats"] is None else flags["seats"], 0, options)
+    check_outputs(flags, {"out": ".parquet", "report": ".html"})
     found = Tournament(
-        game, players, deals=table["deals"], confidence=table["confidence"], lineup=table["lineup"],
-        few_seatings=table["few_seatings"], seed=table["seed"], state=table["state"],
+        game, players, deals=flags["deals"], confidence=flags["confidence"], lineup=flags["lineup"],
+        few_seatings=flags["few_seatings"], seed=flags["seed"], state=flags["state"],
     )  # fmt: skip
-    ready = partial(play_games, found.schedule, 0, found.games_a_deal if found.schedule.is_compiled else 1)
+    compile_rules = partial(play_games, found.schedule, 0, found.games_a_deal if found.schedule.is_compiled else 1)
     stopped = False
     try:
-        with shared_work(table, found.games_left, game, ready, left="left at most") as (executor, workers, told):
-            found.play(executor, workers, told=told)
+        work = shared_work(flags, found.games_left, game, compile_rules, left="left at most")
+        with work as (executor, workers, on_progress):
+            found.play(executor, workers, on_progress=on_progress)
     except KeyboardInterrupt:
         stopped = True
     try:
-        tell(found.json, tournament_in_words(found), table)
+        print_results(found.json, tournament_text(found), flags)
     finally:
         if found.deals:
-            write_files(found, table)
+            write_files(found, flags)
     if stopped:
         raise typer.Exit(STOPPED)
 
 
-def write_files(found: Tournament, table: dict[str, Any]) -> None:
-    if table["out"]:
-        write_frame(table["out"], found.games)
-    if table["report"]:
+def write_files(found: Tournament, flags: dict[str, Any]) -> None:
+    if flags["out"]:
+        write_frame(flags["out"], found.games)
+    if flags["report"]:
         from cutcard.lab.tournaments.page import tournament_page
 
-        extras.write(table["report"], tournament_page(found, command_line()).encode())
+        write_whole(flags["report"], tournament_page(found, command_line()).encode())
 
 
 COMMANDS = (Command("tournament", tournament, FLAGS, EXAMPLES, "Find out which players are better."),)

@@ -49,19 +49,19 @@ def plain_axes(axes: Any) -> None:
     axes.set_axisbelow(True)
 
 
-def titled(axes: Any, title: str, x: str, y: str = "") -> None:
+def set_titles(axes: Any, title: str, x: str, y: str = "") -> None:
     axes.set_title(title, loc="left", color=INK, fontsize=11, fontweight="bold", pad=15)
     axes.set_xlabel(x, color=SOFT, fontsize=9)
     if y:
         axes.set_ylabel(y, color=SOFT, fontsize=9)
 
 
-def look(number: int) -> dict[str, str]:
+def line_style(number: int) -> dict[str, str]:
     """The colour and mark of a player or line; no two of the first 64 are alike."""
     return {"color": HUES[number % 8], "marker": MARKS[(number + number // 8) % 8]}
 
 
-def named(axes: Any) -> None:
+def add_legend(axes: Any) -> None:
     """What is what, between title and plot: there it hides nothing."""
     handles, labels = axes.get_legend_handles_labels()
     rows = -(-len(labels) // 4)
@@ -88,7 +88,7 @@ def shares(study: Study) -> Any:
         means = np.array([row[name] for row in rows]) * 100
         errors = [means - [row[f"{name}_low"] * 100 for row in rows], [row[f"{name}_high"] * 100 for row in rows] - means]
         axes.errorbar(means, places, xerr=errors, linestyle="none", markersize=5.5, capsize=2.5, linewidth=1.4,
-                      **look(number))  # fmt: skip
+                      **line_style(number))  # fmt: skip
     low, high = axes.get_xlim()
     for number, row in enumerate(study.player_rows):
         is_left = row[name] * 100 < (low + high) / 2
@@ -103,7 +103,7 @@ def shares(study: Study) -> Any:
     axes.grid(axis="y", visible=False)
     axes.annotate("by chance", (chance, 1), xycoords=("data", "axes fraction"), xytext=(3, 2), textcoords="offset points",
                   color=SOFT, fontsize=8)  # fmt: skip
-    titled(axes, f"Share of {what}, by player and seat", f"share of {what} in %, with 95% intervals")
+    set_titles(axes, f"Share of {what}, by player and seat", f"share of {what} in %, with 95% intervals")
     return made
 
 
@@ -121,8 +121,8 @@ def scores(study: Study) -> Any:
     axes.grid(axis="x", visible=False)
     axes.locator_params(axis="x", integer=True)
     axes.set_ylim(bottom=0)
-    titled(axes, "Final scores", per_bin("score in points", edges[1] - edges[0]), "share of results in %")
-    named(axes)
+    set_titles(axes, "Final scores", per_bin("score in points", edges[1] - edges[0]), "share of results in %")
+    add_legend(axes)
     return made
 
 
@@ -140,7 +140,7 @@ def lengths(study: Study) -> Any:
                   textcoords="offset points", color=INK, fontsize=9, fontweight="bold")  # fmt: skip
     axes.grid(axis="x", visible=False)
     axes.locator_params(axis="x", integer=True)
-    titled(axes, "Length of a game", per_bin("decisions in a game", edges[1] - edges[0]), "share of games in %")
+    set_titles(axes, "Length of a game", per_bin("decisions in a game", edges[1] - edges[0]), "share of games in %")
     return made
 
 
@@ -153,9 +153,8 @@ def leads(study: Study) -> Any:
         x = [at for at, _, _ in known]
         low, high = ([100 * getattr(stays, end) for _, stays, _ in known] for end in ("low", "high"))
         axes.fill_between(x, low, high, color=HUES[0], alpha=0.2)
-        axes.plot(
-            x, [100 * stays.mean for _, stays, _ in known], markersize=4, linewidth=1.8, label="who leads alone", **look(0)
-        )
+        means = [100 * stays.mean for _, stays, _ in known]
+        axes.plot(x, means, markersize=4, linewidth=1.8, label="who leads alone", **line_style(0))
         axes.plot(
             x, [100 * chance for _, _, chance in known], color=SOFT, linestyle=(0, (4, 3)), linewidth=1, label="any seat"
         )
@@ -163,8 +162,8 @@ def leads(study: Study) -> Any:
         axes.text(50, 52, "too few games in which one leads alone", ha="center", va="center", color=SOFT, fontsize=9)
     axes.set_ylim(0, 105)
     axes.set_xlim(0, 100)
-    titled(axes, "Does a lead last?", "part of the game played, in %", "ends up first, in % of games")
-    named(axes)
+    set_titles(axes, "Does a lead last?", "part of the game played, in %", "ends up first, in % of games")
+    add_legend(axes)
     return made
 
 
@@ -175,7 +174,7 @@ def changes(study: Study) -> Any:
     axes.bar(range(len(counts)), 100 * counts / max(counts.sum(), 1), color=HUES[0], alpha=0.75, width=0.8)
     axes.set_xticks(range(len(counts)), [f"{n}" if n < 12 else "12+" for n in range(len(counts))])
     axes.grid(axis="x", visible=False)
-    titled(axes, "Changes of the lead", "changes in a game", "share of games in %")
+    set_titles(axes, "Changes of the lead", "changes in a game", "share of games in %")
     return made
 
 
@@ -197,7 +196,7 @@ def _rc() -> Any:
     return matplotlib().rc_context({"svg.fonttype": "none", "svg.hashsalt": "cutcard", "font.family": "sans-serif"})
 
 
-def picture(made: Any, form: str) -> bytes:
+def image_bytes(made: Any, form: str) -> bytes:
     """A figure as a file: `svg` or `png`."""
     content = BytesIO()
     with _rc():
@@ -205,10 +204,10 @@ def picture(made: Any, form: str) -> bytes:
     return content.getvalue()
 
 
-def inline(made: Any, label: str) -> str:
+def inline_svg(made: Any, label: str) -> str:
     """A figure as a part of a page, in the colours of the page."""
     made.set_facecolor("none")
-    text = picture(made, "svg").decode()
+    text = image_bytes(made, "svg").decode()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r' xmlns(:\w+)?="[^"]*"', "", text)

@@ -9,8 +9,8 @@ from typing import Any
 
 from cutcard.lab.extras import jinja2
 from cutcard.lab.reports import drawing
-from cutcard.lab.reports.drawing import inline
-from cutcard.lab.reports.in_words import (
+from cutcard.lab.reports.drawing import inline_svg
+from cutcard.lab.reports.text import (
     games_each,
     heading,
     lead_line,
@@ -19,7 +19,7 @@ from cutcard.lab.reports.in_words import (
     seat_lines,
     share,
     sweep_columns,
-    sweep_in_words,
+    sweep_text,
 )
 from cutcard.lab.studies.measures import Row
 from cutcard.lab.studies.study import Study
@@ -59,14 +59,14 @@ def study_page(study: Study, command: str) -> str:
         seats=place_cells(study.seat_rows, "seat", study.one_loses),
         seats_change=len(plan.players) > 1,
         lines=[*seat_lines(study), length_line(summary), lead_line(summary)],
-        shares=inline(drawing.shares(study), f"Share of {what} by player and seat"),
+        shares=inline_svg(drawing.shares(study), f"Share of {what} by player and seat"),
         is_sample=study.played > summary["watched"],
         watched=summary["watched"],
         drawings=[
-            inline(drawing.scores(study), "Distribution of final scores"),
-            inline(drawing.lengths(study), "Distribution of the length of games"),
-            inline(drawing.leads(study), "How often who leads ends up first"),
-            inline(drawing.changes(study), "How often the lead changes"),
+            inline_svg(drawing.scores(study), "Distribution of final scores"),
+            inline_svg(drawing.lengths(study), "Distribution of the length of games"),
+            inline_svg(drawing.leads(study), "How often who leads ends up first"),
+            inline_svg(drawing.changes(study), "How often the lead changes"),
         ],
     )
 
@@ -83,7 +83,7 @@ def place_cells(rows: Sequence[Row], who: str, one_loses: bool) -> list[list[str
 def sweep_page(sweep: Sweep, command: str) -> str:
     """The report of `cutcard sweep`."""
     columns = sweep_columns(sweep, sweep.rows)
-    _, _, *notes = sweep_in_words(sweep)
+    _, _, *notes = sweep_text(sweep)
     varied = " and ".join(sweep.varied)
     return page(
         "sweep.html.jinja",
@@ -91,7 +91,7 @@ def sweep_page(sweep: Sweep, command: str) -> str:
         subtitle=f"{games_each(sweep)}, all on the same seeds, with 95% intervals",
         command=command,
         legend=legend(sweep),
-        drawings=[inline(panel_figure(sweep, panel), f"{panel[1]}, by {varied}") for panel in panels(sweep)],
+        drawings=[inline_svg(panel_figure(sweep, panel), f"{panel[1]}, by {varied}") for panel in panels(sweep)],
         heads=[head for head, _ in columns],
         rows=list(zip(*(cells for _, cells in columns), strict=True)),
         notes=notes,
@@ -100,5 +100,5 @@ def sweep_page(sweep: Sweep, command: str) -> str:
 
 def legend(sweep: Sweep) -> list[tuple[str, str, str]]:
     """What the colours and marks of all plots mean, where there are several lines: names, colours and signs."""
-    looks = [(name, drawing.look(number)) for number, name in enumerate(line_names(sweep)) if name]
+    looks = [(name, drawing.line_style(number)) for number, name in enumerate(line_names(sweep)) if name]
     return [(name, look["color"], SIGNS[look["marker"]]) for name, look in looks]

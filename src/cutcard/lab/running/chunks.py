@@ -54,7 +54,7 @@ class Plan:
 
     @cached_property
     def names(self) -> list[str]:
-        return called(self.players)
+        return distinct_names(self.players)
 
     @cached_property
     def held_by(self) -> Array:
@@ -79,8 +79,8 @@ def check_players(players: Sequence[str | Player], game: Game) -> None:
             raise ParseError(f"a player is a name or has a method `choose`; {one!r} is neither")
 
 
-def called(players: Sequence[str | Player]) -> list[str]:
-    """What players are called, all different."""
+def distinct_names(players: Sequence[str | Player]) -> list[str]:
+    """The names of players, made different by a number where two are alike."""
     names: list[str] = []
     for one in players:
         name = one if isinstance(one, str) else type(one).__name__
@@ -109,7 +109,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class ChunkResult:
     """What a chunk came to."""
 
     tally: Tally
@@ -120,18 +120,18 @@ class Part:
     seconds: float
 
 
-def play_chunk(plan: Plan, first: int, games: int, watched: int, keep: bool) -> Part:
+def play_chunk(plan: Plan, first: int, games: int, watched: int, keep: bool) -> ChunkResult:
     """Games `first` to `first + games - 1` of a plan, the first `watched` of them in more detail."""
     begun = time.perf_counter()
     found, notes = outcomes(plan, first, games, watched)
     tally = Tally.of(found, first, plan.held_by, len(plan.players))
     sample = Sample(found.scores[:watched], found.standings[:watched], found.decisions[:watched], notes)
-    return Part(tally, sample, found if keep else None, time.perf_counter() - begun)
+    return ChunkResult(tally, sample, found if keep else None, time.perf_counter() - begun)
 
 
 def outcomes(plan: Plan, first: int, games: int, watched: int) -> tuple[Simulation, Array]:
     """How the games ended, and notes of those that are watched: in compiled code if all players allow it."""
-    play = _compiled if plan.is_compiled else _through_the_surface
+    play = _compiled if plan.is_compiled else _move_by_move
     return play(plan, first, games, watched)
 
 
@@ -146,7 +146,7 @@ def _compiled(plan: Plan, first: int, games: int, watched: int) -> tuple[Simulat
     return found, notes
 
 
-def _through_the_surface(plan: Plan, first: int, games: int, watched: int) -> tuple[Simulation, Array]:
+def _move_by_move(plan: Plan, first: int, games: int, watched: int) -> tuple[Simulation, Array]:
     seats = plan.game.seats
     scores, standings = np.zeros((games, seats), np.int64), np.zeros((games, seats), np.int64)
     utilities, decisions = np.zeros((games, seats)), np.zeros(games, np.int64)

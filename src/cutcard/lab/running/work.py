@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from typing import Any, Protocol, TypeVar
 
-from cutcard.lab.running.chunks import Part, Plan, play_chunk
+from cutcard.lab.running.chunks import ChunkResult, Plan, play_chunk
 
 WATCHED = 5_000
 """How many games are looked at after every decision: the first ones of a plan."""
@@ -21,6 +21,10 @@ AHEAD = 3
 
 FIRST_CHUNK, LARGEST_CHUNK = 256, 1 << 16
 """In games of compiled players. Others begin with one game."""
+
+
+OnProgress = Callable[[int], None]
+"""Called with how many more games were played, each time there are some."""
 
 
 def cores() -> int:
@@ -62,7 +66,7 @@ class Chunks:
             self._next += games
             yield self.plan, first, games, max(0, min(games, WATCHED - first)), self.keep
 
-    def learn_from(self, part: Part) -> None:
+    def learn_from(self, part: ChunkResult) -> None:
         self.sizes.learn(part.seconds, part.tally.games)
 
 
@@ -78,7 +82,7 @@ class Work(Protocol[Done]):
     def learn_from(self, part: Done) -> None: ...
 
 
-def played(chunks: Work[Done], executor: Executor | None, workers: int) -> Iterator[Done]:
+def results_in_order(chunks: Work[Done], executor: Executor | None, workers: int) -> Iterator[Done]:
     """What each chunk came to, in their order, however many are under way."""
     submit = run_here if executor is None else executor.submit
     ahead = 1 if executor is None else AHEAD * workers

@@ -27,7 +27,7 @@ Array = np.ndarray[Any, Any]
 Row = dict[str, Any]
 
 
-def spread_out(name: str, estimate: Estimate) -> Row:
+def estimate_columns(name: str, estimate: Estimate) -> Row:
     """An estimate as three columns."""
     return {name: estimate.mean, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
@@ -50,9 +50,9 @@ def by_player(plan: Plan, tally: Tally) -> list[Row]:
                 "player": name,
                 "seats": seats,
                 "games": int(gains[GAMES]),
-                **spread_out("first", first),
-                **spread_out("last", last),
-                **spread_out("utility", _gain(gains, seats, plan.game.seats, first, last)),
+                **estimate_columns("first", first),
+                **estimate_columns("last", last),
+                **estimate_columns("utility", _gain(gains, seats, plan.game.seats, first, last)),
                 **_score(tally.cells[number].sum(axis=0)),
                 **seat_advantage(_places(tally)[number], tally.cells[number, :, GAMES], one_loses(tally), seats > 1),
             }
@@ -82,9 +82,9 @@ def _cell(tally: Tally, players: slice, seat: int) -> Row:
     last = _alone(tally.lasts[players, seat].sum(axis=0), games)
     return {
         "games": games,
-        **spread_out("first", first),
-        **spread_out("last", last),
-        **spread_out("utility", _gain(counts, 1, tally.cells.shape[1], first, last)),
+        **estimate_columns("first", first),
+        **estimate_columns("last", last),
+        **estimate_columns("utility", _gain(counts, 1, tally.cells.shape[1], first, last)),
         **_score(counts),
     }
 
@@ -96,7 +96,7 @@ def _alone(sharing: Array, games: int) -> Estimate:
 
 
 def _together(sharing: Array, seats: int) -> Estimate:
-    """The same for all seats of a player: what each of them had on average, game by game."""
+    """The share of a place that all seats of a player had on average, game by game."""
     parts = [
         (int(times), own / number / seats) for number, row in enumerate(sharing) for own, times in enumerate(row) if number
     ]
@@ -162,20 +162,20 @@ def seat_advantage(places: Array, games: Array, loses: bool, same_games: bool) -
     varies more than that of two samples."""
     held = [(_alone(places[seat], int(games[seat])), seat) for seat in range(len(games)) if games[seat]]
     if len(held) < 2:
-        return {"best_seat": None, "worst_seat": None, **spread_out("seat_spread", UNKNOWN)}
+        return {"best_seat": None, "worst_seat": None, **estimate_columns("seat_spread", UNKNOWN)}
     worst, *_, best = sorted(held, reverse=loses)
     spread = abs(best[0].mean - worst[0].mean)
     factor = len(held) / (len(held) - 1) if same_games else 1.0
     error = math.sqrt(factor * (best[0].error ** 2 + worst[0].error ** 2))
     estimate = Estimate(spread, spread - error, spread + error)
-    return {"best_seat": best[1], "worst_seat": worst[1], **spread_out("seat_spread", estimate)}
+    return {"best_seat": best[1], "worst_seat": worst[1], **estimate_columns("seat_spread", estimate)}
 
 
 def lengths(tally: Tally) -> Row:
     """How many decisions a game takes."""
     total, squares = int(tally.table[LENGTHS]), int(tally.table[LENGTHS_SQUARED])
     deviation = math.sqrt(variance_of(total, squares, tally.games))
-    return {**spread_out("decisions", mean_of(total, squares, tally.games)), "decisions_sd": deviation}
+    return {**estimate_columns("decisions", mean_of(total, squares, tally.games)), "decisions_sd": deviation}
 
 
 def scores(tally: Tally) -> Row:
@@ -191,9 +191,9 @@ def leads(sample: Sample) -> Row:
     led, stays, chance = lasting(sample, TENTHS // 2)
     return {
         "watched": number,
-        **spread_out("lead_changes", mean_of(int(changes.sum()), int((changes**2).sum()), number)),
+        **estimate_columns("lead_changes", mean_of(int(changes.sum()), int((changes**2).sum()), number)),
         "half_time_leads": led,
-        **spread_out("half_time_leader_first", stays),
+        **estimate_columns("half_time_leader_first", stays),
         "half_time_by_chance": chance,
     }
 

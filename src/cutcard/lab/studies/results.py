@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 
-def blank(games: int, seats: int) -> Simulation:
+def empty_results(games: int, seats: int) -> Simulation:
     """Room for games."""
     each = (games, seats)
     return Simulation(np.zeros(each, np.int64), np.zeros(each), np.zeros(each, np.int64), np.zeros(games, np.int64))
 
 
-def joined(parts: Sequence[Simulation]) -> Simulation:
+def joined_results(parts: Sequence[Simulation]) -> Simulation:
     return Simulation(*(np.concatenate([getattr(part, name) for part in parts]) for name in Simulation.__slots__))
 
 
-def cut(found: Simulation, first: int, end: int) -> Simulation:
+def sliced_results(found: Simulation, first: int, end: int) -> Simulation:
     """Games `first` to `end - 1` of these."""
     return Simulation(*(getattr(found, name)[first:end] for name in Simulation.__slots__))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -15,10 +15,10 @@ from cutcard.core.errors import ParseError
 from cutcard.core.loops.simulation import Simulation
 from cutcard.lab.extras import polars
 from cutcard.lab.running.chunks import Plan, Sample, play_chunk
-from cutcard.lab.running.work import Chunks, cores, played
+from cutcard.lab.running.work import Chunks, OnProgress, cores, results_in_order
 from cutcard.lab.studies import measures
 from cutcard.lab.studies.measures import Row
-from cutcard.lab.studies.results import blank, games_frame, joined
+from cutcard.lab.studies.results import empty_results, games_frame, joined_results
 from cutcard.lab.studies.tally import Tally
 from cutcard.players import Player
 
@@ -56,17 +56,18 @@ class Study:
         workers: int = 1,
         *,
         chunk: int | None = None,
-        told: Callable[[int], None] = lambda games: None,
+        on_progress: OnProgress = lambda games: None,
     ) -> None:
-        """Play all the games. `told` hears how many more there are, as they come; if it stops, what there is stays."""
+        """Play all the games. `on_progress` is called with how many more there are, as they come; if it raises, what there
+        is stays."""
         chunks = Chunks(self.plan, self.wanted, self._keeps, chunk)
-        for part in played(chunks, executor, workers):
+        for part in results_in_order(chunks, executor, workers):
             self.tally += part.tally
             if len(part.sample.decisions):
                 self.sample += part.sample
             if part.games is not None:
                 self._kept.append(part.games)
-            told(part.tally.games)
+            on_progress(part.tally.games)
 
     # What came of it
 
@@ -124,7 +125,7 @@ class Study:
         if not self._keeps and self.played:
             again = play_chunk(self.plan, 0, self.played, 0, True)
             found = [again.games] if again.games else []
-        whole = joined([blank(0, self.plan.game.seats), *found])
+        whole = joined_results([empty_results(0, self.plan.game.seats), *found])
         numbers = np.arange(len(whole.decisions))
         return games_frame({"game": numbers}, whole, self.plan.held_by[numbers % len(self.plan.held_by)], self.plan.names)
 
@@ -140,17 +141,17 @@ class Study:
             "games": self.played,
             "complete": self.played == self.wanted,
             "one_loses": self.one_loses,
-            "summary": nulled({key: value for key, value in self.summary_row.items() if key not in STATED}),
-            "by_player": [nulled(row) for row in self.player_rows],
-            "by_seat": [nulled(row) for row in self.seat_rows],
-            "by_player_and_seat": [nulled(row) for row in self.cell_rows],
+            "summary": json_row({key: value for key, value in self.summary_row.items() if key not in STATED}),
+            "by_player": [json_row(row) for row in self.player_rows],
+            "by_seat": [json_row(row) for row in self.seat_rows],
+            "by_player_and_seat": [json_row(row) for row in self.cell_rows],
         }
 
 
 STATED = ("game", "seats", "seed", "games")
 
 
-def nulled(row: Row) -> Row:
+def json_row(row: Row) -> Row:
     """A row as JSON has it."""
     return {key: None if isinstance(value, float) and not np.isfinite(value) else value for key, value in row.items()}
 
@@ -165,7 +166,7 @@ def simulate(
     executor: Executor | None = None,
     chunk: int | None = None,
     keep: bool = False,
-    told: Callable[[int], None] = lambda games: None,
+    on_progress: OnProgress = lambda games: None,
 ) -> Study:
     """Play many games and measure them.
 
@@ -177,19 +178,17 @@ def simulate(
     if isinstance(game, str):
         game = find(game, None, 0, {})
     study = Study(Plan.of(game, players, seed), games, keep=keep)
-    run(study, workers, executor, chunk, told)
+    run(study, workers, executor, chunk, on_progress)
     return study
 
 
 class Playable(Protocol):
     """A study, or what else is made of many games."""
 
-    def play(self, executor: Executor | None, workers: int, *, chunk: int | None, told: Callable[[int], None]) -> None: ...
+    def play(self, executor: Executor | None, workers: int, *, chunk: int | None, on_progress: OnProgress) -> None: ...
 
 
-def run(
-    study: Playable, workers: int | None, executor: Executor | None, chunk: int | None, told: Callable[[int], None]
-) -> None:
+def run(study: Playable, workers: int | None, executor: Executor | None, chunk: int | None, on_progress: OnProgress) -> None:
     """Play it on threads of its own, or on what is given."""
     for name, number in (("workers", workers), ("chunk", chunk)):
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
@@ -197,6 +196,6 @@ def run(
     count = workers or cores()
     if executor is None and count > 1:
         with ThreadPoolExecutor(count) as threads:
-            study.play(threads, count, chunk=chunk, told=told)
+            study.play(threads, count, chunk=chunk, on_progress=on_progress)
     else:
-        study.play(executor, count, chunk=chunk, told=told)
+        study.play(executor, count, chunk=chunk, on_progress=on_progress)

@@ -8,8 +8,8 @@ from typing import Any
 
 from cutcard.core.declaration.options import Value
 from cutcard.lab.extras import matplotlib
-from cutcard.lab.reports.drawing import INK, PAPER, SOFT, WIDTH, figure, look, plain_axes
-from cutcard.lab.reports.in_words import best_is, games_each, heading, shown
+from cutcard.lab.reports.drawing import INK, PAPER, SOFT, WIDTH, figure, line_style, plain_axes
+from cutcard.lab.reports.text import best_is, games_each, heading, option_text
 from cutcard.lab.studies.measures import Row
 from cutcard.lab.sweeps.sweep import Sweep
 
@@ -76,11 +76,11 @@ def draw_panel(axes: Any, sweep: Sweep, panel: Panel) -> None:
         x = [places[repr(row[along])] + shift for row in line]
         y = [row[name] * factor for row in line]
         errors = [[factor * abs(row[name] - row.get(f"{name}_{end}", row[name])) for row in line] for end in ("low", "high")]
-        axes.errorbar(x, y, yerr=errors, markersize=4.5, capsize=2, linewidth=1.5, label=label, **look(number))
+        axes.errorbar(x, y, yerr=errors, markersize=4.5, capsize=2, linewidth=1.5, label=label, **line_style(number))
     if name == "seat_spread":
         axes.axhline(0, color=SOFT, linestyle=(0, (4, 3)), linewidth=1)
     if len(ticks) <= 8:
-        axes.set_xticks(list(places.values()), [shown(value) for value in ticks])
+        axes.set_xticks(list(places.values()), [option_text(value) for value in ticks])
     beside = reach * (0.05 if len(ticks) > 4 else 0.2)
     axes.set_xlim(
         min(places.values()) - beside, max(places.values()) + beside
@@ -117,4 +117,4 @@ def _lines(rows: list[Row], others: list[str]) -> Iterator[tuple[str, list[Row]]
         return tuple(row[name] for name in others)
 
     for values, line in groupby(sorted(rows, key=key), key):
-        yield ", ".join(f"{name} {shown(value)}" for name, value in zip(others, values, strict=True)), list(line)
+        yield ", ".join(f"{name} {option_text(value)}" for name, value in zip(others, values, strict=True)), list(line)

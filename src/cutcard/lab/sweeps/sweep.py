@@ -1,10 +1,10 @@
-"""`sweep`: the same measures for many values of a game's options, on the same seeds, to see what a rule does."""
+"""`sweep`: measures for many values of a game's options, on the same seeds, to see what a rule does."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import product
@@ -17,11 +17,11 @@ from cutcard.core.errors import ParseError
 from cutcard.core.registry import named
 from cutcard.lab.extras import polars
 from cutcard.lab.running.chunks import Plan
-from cutcard.lab.running.work import cores
+from cutcard.lab.running.work import OnProgress, cores
 from cutcard.lab.statistics.intervals import UNKNOWN, Estimate
 from cutcard.lab.studies import measures
-from cutcard.lab.studies.measures import Row, spread_out
-from cutcard.lab.studies.study import Study, nulled
+from cutcard.lab.studies.measures import Row, estimate_columns
+from cutcard.lab.studies.study import Study, json_row
 from cutcard.players import Player, names
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ class Point:
         shares: Row = {}
         if len(self.study.plan.players) > 1:
             for row in self.study.player_rows:
-                shares |= spread_out(f"first_{row['player']}", Estimate(row["first"], row["first_low"], row["first_high"]))
+                first = Estimate(row["first"], row["first_low"], row["first_high"])
+                shares |= estimate_columns(f"first_{row['player']}", first)
         return {
             **{name: plain(value) for name, value in self.options.items()},
             **{name: value for name, value in summary.items() if name not in left_out},
@@ -65,7 +66,7 @@ class Point:
 
 def skill(name: str, duel: Study) -> Row:
     estimate = measures.edge(duel.plan, duel.tally) if duel.played else UNKNOWN
-    return {**spread_out(f"skill_{name}", estimate), f"skill_{name}_games": duel.played}
+    return {**estimate_columns(f"skill_{name}", estimate), f"skill_{name}_games": duel.played}
 
 
 class Sweep:
@@ -111,10 +112,10 @@ class Sweep:
     def played(self) -> int:
         return sum(study.played for point in self.points for study in point.studies)
 
-    def play(self, executor: Executor | None, workers: int, *, told: Callable[[int], None] = lambda games: None) -> None:
+    def play(self, executor: Executor | None, workers: int, *, on_progress: OnProgress = lambda games: None) -> None:
         for point in self.points:
             for study in point.studies:
-                study.play(executor, workers, told=told)
+                study.play(executor, workers, on_progress=on_progress)
 
     @property
     def one_loses(self) -> bool:
@@ -139,7 +140,7 @@ class Sweep:
             "varied": {name: [plain(value) for value in values] for name, values in self.varied.items()},
             "complete": self.played == self.wanted,
             "one_loses": self.one_loses,
-            "points": [nulled(row) for row in self.rows],
+            "points": [json_row(row) for row in self.rows],
         }
 
 
@@ -154,7 +155,7 @@ def sweep(
     seed: int = 0,
     workers: int | None = None,
     executor: Executor | None = None,
-    told: Callable[[int], None] = lambda games: None,
+    on_progress: OnProgress = lambda games: None,
 ) -> Sweep:
     """Measure a game with every combination of some options. Game g has the same cards in all of them, so that what
     differs is the rule and not the luck.
@@ -169,9 +170,9 @@ def sweep(
     count = workers or cores()
     if executor is None and count > 1:
         with ThreadPoolExecutor(count) as threads:
-            made.play(threads, count, told=told)
+            made.play(threads, count, on_progress=on_progress)
     else:
-        made.play(executor, count, told=told)
+        made.play(executor, count, on_progress=on_progress)
     return made
 
 

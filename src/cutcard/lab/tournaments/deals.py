@@ -14,7 +14,7 @@ from cutcard.core.declaration.game import Game
 from cutcard.core.loops.simulation import Simulation
 from cutcard.lab.running.chunks import Plan, outcomes
 from cutcard.lab.running.work import Sizes
-from cutcard.lab.studies.results import blank
+from cutcard.lab.studies.results import empty_results
 from cutcard.players import Player
 
 Array = np.ndarray[Any, Any]
@@ -62,7 +62,7 @@ class Schedule:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Played:
+class PlayedGames:
     """Games of a schedule, one after the other."""
 
     found: Simulation
@@ -72,10 +72,10 @@ class Played:
         return len(self.found.decisions)
 
 
-def play_games(schedule: Schedule, first: int, games: int) -> Played:
+def play_games(schedule: Schedule, first: int, games: int) -> PlayedGames:
     """Games `first` to `first + games - 1`: a function of plain arguments, for a thread, a process or another machine."""
     begun = time.perf_counter()
-    whole = blank(games, schedule.game.seats)
+    whole = empty_results(games, schedule.game.seats)
     step = len(schedule.plans)
     for number, plan in enumerate(schedule.plans):
         skipped = (number - first) % step
@@ -84,10 +84,10 @@ def play_games(schedule: Schedule, first: int, games: int) -> Played:
             found, _ = outcomes(plan, (first + skipped) // step, deals, 0)
             for name in Simulation.__slots__:
                 getattr(whole, name)[skipped::step] = getattr(found, name)
-    return Played(whole, time.perf_counter() - begun)
+    return PlayedGames(whole, time.perf_counter() - begun)
 
 
-class Games:
+class ScheduleChunks:
     """Cuts the games of a schedule into chunks, from a number on. How large they are changes nothing but the time."""
 
     do = staticmethod(play_games)
@@ -105,5 +105,5 @@ class Games:
             self.first += games
             yield self.schedule, first, games
 
-    def learn_from(self, part: Played) -> None:
+    def learn_from(self, part: PlayedGames) -> None:
         self.sizes.learn(part.seconds, len(part))

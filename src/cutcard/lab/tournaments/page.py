@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cutcard.lab.reports import drawing
-from cutcard.lab.reports.in_words import heading
 from cutcard.lab.reports.page import page
+from cutcard.lab.reports.text import heading
 from cutcard.lab.statistics import rating
 from cutcard.lab.studies.measures import Row
-from cutcard.lab.tournaments.in_words import CROSSTABLE, conclusion, crosstable_columns, extent, notes, standing_columns
+from cutcard.lab.tournaments.text import CROSSTABLE, conclusion, crosstable_columns, extent, notes, standing_columns
 from cutcard.lab.tournaments.tournament import Tournament
 
 Shades = dict[tuple[int, int], str]
@@ -26,7 +26,7 @@ def tournament_page(found: Tournament, command: str) -> str:
         command=command,
         conclusion=conclusion(found),
         standings=ranked(*standing_columns(found)),
-        drawings=[drawing.inline(made, label) for made, label in standings_figures(found)],
+        drawings=[drawing.inline_svg(made, label) for made, label in standings_figures(found)],
         crosstable=ranked(*crosstable_columns(found)),
         shades=shades(found),
         notes=[f"{CROSSTABLE}.", *notes(found)],
@@ -66,12 +66,12 @@ def ranking(name: str, rows: Sequence[Row], middle: float, label: str) -> Any:
     axes.axvline(middle, color=drawing.SOFT, linestyle=(0, (4, 3)), linewidth=1)
     for at, row in enumerate(rows):
         error = [[row[name] - row[f"{name}_low"]], [row[f"{name}_high"] - row[name]]]
-        axes.errorbar([row[name]], [at], xerr=error, markersize=6, capsize=3, linewidth=1.6, **drawing.look(at))
+        axes.errorbar([row[name]], [at], xerr=error, markersize=6, capsize=3, linewidth=1.6, **drawing.line_style(at))
     axes.set_yticks(range(len(rows)), [row["player"] for row in rows])
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.grid(axis="y", visible=False)
     axes.margins(x=0.1)
     axes.annotate("all alike", (middle, 1), xycoords=("data", "axes fraction"), xytext=(3, 2), textcoords="offset points",
                   color=drawing.SOFT, fontsize=8)  # fmt: skip
-    drawing.titled(axes, name.capitalize(), f"{label}, with 95% intervals")
+    drawing.set_titles(axes, name.capitalize(), f"{label}, with 95% intervals")
     return made

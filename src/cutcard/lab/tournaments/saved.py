@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.errors import ParseError
-from cutcard.lab.extras import check_writable, write
+from cutcard.lab.files import check_writable, write_whole
 
 Array = np.ndarray[Any, Any]
 
@@ -59,7 +59,7 @@ class State:
         content = BytesIO()
         named: dict[str, Any] = {IDENTITY: np.array(self.identity), **dict(zip(self.names, arrays, strict=True))}
         np.savez(content, **named)
-        write(self.path, content.getvalue())
+        write_whole(self.path, content.getvalue())
         self._written = time.monotonic()
 
 
@@ -67,9 +67,9 @@ def difference(there: dict[str, Any], here: dict[str, Any]) -> str:
     """What differs first, in words."""
     for name in here:
         if there.get(name) != here[name]:
-            return f"{name}: {shown(there.get(name))} there, {shown(here[name])} here"
+            return f"{name}: {value_text(there.get(name))} there, {value_text(here[name])} here"
     return ""
 
 
-def shown(value: Any) -> str:
+def value_text(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)

@@ -11,7 +11,7 @@ import numpy as np
 
 from cutcard.lab.statistics.intervals import UNKNOWN, Estimate, Z, mean_of, share_of, student
 from cutcard.lab.statistics.sequential import doubt
-from cutcard.lab.studies.measures import Row, on_scale_of_places, spread_out
+from cutcard.lab.studies.measures import Row, estimate_columns, on_scale_of_places
 from cutcard.lab.studies.tally import UNIT
 from cutcard.lab.tournaments.counts import Counts, share_unit
 from cutcard.lab.tournaments.deals import Schedule
@@ -31,7 +31,7 @@ def order(schedule: Schedule, counts: Counts) -> list[int]:
     return sorted(range(len(totals)), key=lambda player: -totals[player])
 
 
-def doubts(schedule: Schedule, counts: Counts, player: int, other: int) -> float:
+def doubt_of_pair(schedule: Schedule, counts: Counts, player: int, other: int) -> float:
     """The chance that equal players ever come to be so far apart. All pairs are compared, so each may err only so much less
     often."""
     gained = utilities(schedule, counts)
@@ -41,7 +41,7 @@ def doubts(schedule: Schedule, counts: Counts, player: int, other: int) -> float
 def open_questions(schedule: Schedule, counts: Counts, confidence: float) -> list[tuple[int, int]]:
     """The neighbours in the order of which it is not settled who is better. At a confidence of 1 nothing ever is."""
     pairs = pairwise(order(schedule, counts))
-    return [pair for pair in pairs if confidence == 1 or doubts(schedule, counts, *pair) > 1 - confidence]
+    return [pair for pair in pairs if confidence == 1 or doubt_of_pair(schedule, counts, *pair) > 1 - confidence]
 
 
 def one_loses(schedule: Schedule, counts: Counts) -> bool:
@@ -65,9 +65,9 @@ def standing_rows(schedule: Schedule, counts: Counts) -> list[Row]:
                 "player": schedule.names[player],
                 "deals": len(counts),
                 "games": len(counts) * sum(player in row for row in schedule.seatings),
-                **spread_out("utility", on_scale_of_places(_mean(gained[:, player]), seats, first, last)),
-                **spread_out("first", first),
-                **spread_out("last", last),
+                **estimate_columns("utility", on_scale_of_places(_mean(gained[:, player]), seats, first, last)),
+                **estimate_columns("first", first),
+                **estimate_columns("last", last),
             }
         )
     return rows
@@ -88,9 +88,9 @@ def crosstable_rows(schedule: Schedule, counts: Counts) -> list[Row]:
                     "player": schedule.names[player],
                     "against": schedule.names[other],
                     "meetings": len(counts) * met,
-                    **spread_out("ahead", ahead),
-                    **spread_out("difference", _mean(gained[:, player] - gained[:, other])),
-                    "doubt": doubts(schedule, counts, player, other),
+                    **estimate_columns("ahead", ahead),
+                    **estimate_columns("difference", _mean(gained[:, player] - gained[:, other])),
+                    "doubt": doubt_of_pair(schedule, counts, player, other),
                 }
             )
     return rows

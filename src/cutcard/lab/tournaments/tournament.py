@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,16 +17,16 @@ from cutcard.core.declaration.options import plain
 from cutcard.core.errors import ParseError
 from cutcard.core.loops.simulation import Simulation
 from cutcard.lab.extras import polars
-from cutcard.lab.running.chunks import called, check_players
-from cutcard.lab.running.work import played
+from cutcard.lab.running.chunks import check_players, distinct_names
+from cutcard.lab.running.work import OnProgress, results_in_order
 from cutcard.lab.statistics import rating
 from cutcard.lab.statistics.sequential import looks
-from cutcard.lab.studies.measures import Row, spread_out
-from cutcard.lab.studies.results import blank, cut, games_frame, joined, places
-from cutcard.lab.studies.study import nulled, run
+from cutcard.lab.studies.measures import Row, estimate_columns
+from cutcard.lab.studies.results import empty_results, games_frame, joined_results, places, sliced_results
+from cutcard.lab.studies.study import json_row, run
 from cutcard.lab.tournaments import standings
 from cutcard.lab.tournaments.counts import Counts
-from cutcard.lab.tournaments.deals import Games, Schedule, play_games
+from cutcard.lab.tournaments.deals import Schedule, ScheduleChunks, play_games
 from cutcard.lab.tournaments.lineups import seatings
 from cutcard.lab.tournaments.saved import State
 from cutcard.players import Player
@@ -66,9 +66,9 @@ class Tournament:
         check_players(players, game)
         for at, one in enumerate(players):
             if any(one is other or (isinstance(one, str) and one == other) for other in players[:at]):
-                raise ParseError(f"the player {called([one])[0]} is named twice")
+                raise ParseError(f"the player {distinct_names([one])[0]} is named twice")
         rows = seatings(len(players), game.seats, lineup, few_seatings)
-        self.schedule = Schedule(game, tuple(players), tuple(called(players)), rows, seed)
+        self.schedule = Schedule(game, tuple(players), tuple(distinct_names(players)), rows, seed)
         self.lineup = lineup
         self.wanted = deals
         """How many deals are played at most."""
@@ -76,10 +76,11 @@ class Tournament:
         self.settled_at: int | None = None
         """After how many deals the order was settled, if it was."""
         self._looks = list(looks(deals))
-        self._progress = Progress((Counts.empty(0, len(players)),), (blank(0, game.seats),), blank(0, game.seats))
+        nothing = empty_results(0, game.seats)
+        self._progress = Progress((Counts.empty(0, len(players)),), (nothing,), nothing)
         self._state = None if state is None else State(state, self._identity(few_seatings), self._saved_names)
         if self._state is not None:
-            self._take_up(self._state.read())
+            self._resume_from(self._state.read())
 
     # Playing
 
@@ -89,17 +90,18 @@ class Tournament:
         workers: int = 1,
         *,
         chunk: int | None = None,
-        told: Callable[[int], None] = lambda games: None,
+        on_progress: OnProgress = lambda games: None,
     ) -> None:
-        """Play until the order is settled, or to the last deal. `told` hears how many more games there are, as they come; if
-        it stops, what there is stays."""
+        """Play until the order is settled, or to the last deal. `on_progress` is called with how many more games there
+        are, as they come; if it raises, what there is stays."""
         if self._is_settled():
             return
         wanted = self.wanted * self.games_a_deal
         try:
-            for part in played(Games(self.schedule, wanted - self.games_left, wanted, chunk), executor, workers):
+            chunks = ScheduleChunks(self.schedule, wanted - self.games_left, wanted, chunk)
+            for part in results_in_order(chunks, executor, workers):
                 self._add(part.found)
-                told(len(part))
+                on_progress(len(part))
                 if self._is_settled():
                     break
                 if self._state is not None and self._state.is_due():
@@ -112,12 +114,12 @@ class Tournament:
         for made in ("standing_rows", "crosstable_rows", "rating_rows", "games"):
             self.__dict__.pop(made, None)  # they were of fewer games
         before = self._progress
-        fresh = joined([before.begun, found])
+        fresh = joined_results([before.begun, found])
         whole = len(fresh.decisions) // self.games_a_deal * self.games_a_deal
-        complete = cut(fresh, 0, whole)
+        complete = sliced_results(fresh, 0, whole)
         counts = Counts.of(complete, self.schedule.held_by, len(self.schedule.players))
         kept = before.kept if self.schedule.is_compiled else (*before.kept, complete)
-        self._progress = Progress((*before.counts, counts), kept, cut(fresh, whole, len(fresh.decisions)))
+        self._progress = Progress((*before.counts, counts), kept, sliced_results(fresh, whole, len(fresh.decisions)))
 
     def _is_settled(self) -> bool:
         """Look at the order, after the deals at which it is to be looked at."""
@@ -141,10 +143,11 @@ class Tournament:
     def _save(self) -> None:
         """Deals of compiled players are saved as what they came to, games of others as they are."""
         if self._state is not None:
-            saved = self._all_counts() if self.schedule.is_compiled else joined([*self._progress.kept, self._progress.begun])
+            games = [*self._progress.kept, self._progress.begun]
+            saved = self._all_counts() if self.schedule.is_compiled else joined_results(games)
             self._state.save([getattr(saved, name) for name in self._saved_names])
 
-    def _take_up(self, arrays: list[Array] | None) -> None:
+    def _resume_from(self, arrays: list[Array] | None) -> None:
         if arrays is None:
             return
         if self.schedule.is_compiled:
@@ -218,7 +221,7 @@ class Tournament:
         placed = places(self._results(deals).standings).reshape(deals, self.games_a_deal, self.schedule.game.seats)
         found = rating.ratings(placed, self.schedule.held_by, len(self.schedule.players), self.schedule.seed)
         rows = [
-            {"player": name, "games": deals * self.games_a_deal, **spread_out("rating", one)}
+            {"player": name, "games": deals * self.games_a_deal, **estimate_columns("rating", one)}
             for name, one in zip(self.schedule.names, found, strict=True)
         ]
         return sorted(rows, key=lambda row: -row["rating"])
@@ -250,7 +253,7 @@ class Tournament:
         games = deals * self.games_a_deal
         if self.schedule.is_compiled:
             return play_games(self.schedule, 0, games).found
-        return cut(joined(self._progress.kept), 0, games)
+        return sliced_results(joined_results(self._progress.kept), 0, games)
 
     def json(self) -> Row:
         """All but the games, as JSON has it: what is not known is null. Without OpenSkill there are no ratings."""
@@ -265,9 +268,9 @@ class Tournament:
             "unsettled": self.unsettled,
             "complete": self.is_complete,
             "one_loses": self.one_loses,
-            "standings": [nulled(row) for row in self.standing_rows],
-            "crosstable": [nulled(row) for row in self.crosstable_rows],
-            "ratings": [nulled(row) for row in self.rating_rows] if rating.is_there() else None,
+            "standings": [json_row(row) for row in self.standing_rows],
+            "crosstable": [json_row(row) for row in self.crosstable_rows],
+            "ratings": [json_row(row) for row in self.rating_rows] if rating.is_there() else None,
         }
 
     @property
@@ -304,7 +307,7 @@ def tournament(
     workers: int | None = None,
     executor: Executor | None = None,
     chunk: int | None = None,
-    told: Callable[[int], None] = lambda games: None,
+    on_progress: OnProgress = lambda games: None,
 ) -> Tournament:
     """Find out which of two or more players are better.
 
@@ -319,5 +322,5 @@ def tournament(
     made = Tournament(
         game, players, deals=deals, confidence=confidence, lineup=lineup, few_seatings=few_seatings, seed=seed, state=path
     )
-    run(made, workers, executor, chunk, told)
+    run(made, workers, executor, chunk, on_progress)
     return made

@@ -21,7 +21,7 @@ PIPE_WIDTH = 118
 """How wide tables are where there is no terminal to ask."""
 
 
-def console() -> Console:
+def results_console() -> Console:
     """Where results go: coloured for a person, plain for a pipe."""
     out = Console(highlight=False)
     return out if out.is_terminal else Console(highlight=False, width=PIPE_WIDTH, soft_wrap=True)
@@ -31,14 +31,14 @@ def heading(game: Game, without: Collection[str] = ()) -> str:
     """`Pairs, 4 seats, target 16, burn 5`. What a game takes from another one is told only where it does."""
     untold = {option.name for option in game.rulebook.options if option.carried} - game.given_options.keys()
     options = [
-        f"{name} {shown(value)}"
+        f"{name} {option_text(value)}"
         for name, value in game.options.items()
         if name not in without and name not in untold and not isinstance(value, tuple)
     ]
     return ", ".join([game.rulebook.title, f"{game.seats} seats", *options])
 
 
-def shown(value: object) -> str:
+def option_text(value: object) -> str:
     """The value of an option."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
@@ -62,7 +62,7 @@ def mean(row: Row, name: str, form: str = ".3f") -> str:
     return f"{row[name]:{sign}.{digits}f} ± {error:.{digits}f}"
 
 
-def study_in_words(study: Study) -> Iterable[RenderableType]:
+def study_text(study: Study) -> Iterable[RenderableType]:
     """The whole summary, part by part."""
     plan, played = study.plan, study.played
     stopped = f" (stopped; {study.wanted:,} were wanted)" if played < study.wanted else ""
@@ -125,7 +125,7 @@ def lead_line(summary: Row) -> str:
     )
 
 
-def sweep_in_words(sweep: Sweep) -> Iterable[RenderableType]:
+def sweep_text(sweep: Sweep) -> Iterable[RenderableType]:
     """A row for each combination."""
     rows = sweep.rows
     yield f"[bold]{heading(sweep.game, without=tuple(sweep.varied))}[/]: {games_each(sweep)}, the same seeds"
@@ -168,7 +168,7 @@ def sweep_columns(sweep: Sweep, rows: list[Row]) -> list[tuple[str, list[str]]]:
     def percent(row: Row, name: str) -> str:
         return mean({key: value * 100 for key, value in row.items() if key.startswith(name)}, name, ".1f")
 
-    columns = [(name, [shown(row[name]) for row in rows]) for name in sweep.varied]
+    columns = [(name, [option_text(row[name]) for row in rows]) for name in sweep.varied]
     columns.append(("fairness", [percent(row, "seat_spread") for row in rows]))
     columns += [
         (f"skill of {name}", [mean(row, f"skill_{name}", ".2f") for row in rows])

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.markup import escape
 from rich.table import Table
 
-from cutcard.lab.reports.in_words import heading, mean, plain_table, share
+from cutcard.lab.reports.text import heading, mean, plain_table, share
 from cutcard.lab.statistics import rating
 from cutcard.lab.studies.measures import Row
 from cutcard.lab.tournaments.lineups import LINEUPS
@@ -19,7 +19,7 @@ CROSSTABLE = "How often the player of the row came in ahead of that of the colum
 NO_RATINGS = "Ratings need OpenSkill: pip install 'cutcard[lab]'"
 
 
-def tournament_in_words(found: Tournament) -> Iterable[RenderableType]:
+def tournament_text(found: Tournament) -> Iterable[RenderableType]:
     """The whole outcome, part by part."""
     yield f"[bold]{heading(found.schedule.game)}[/]: {escape(extent(found))}"
     if found.deals == 0:
