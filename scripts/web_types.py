@@ -1,6 +1,6 @@
 """The browser's types, from the models of what goes over the wire. Needs what Cutcard needs, and Node as `web.py` does.
 
-    python scripts/web_types.py    writes web/schema.json and web/src/lib/schema.d.ts
+    python scripts/web_types.py    writes web/schema.json and web/src/net/schema.d.ts
 
 What is said over HTTP and over the socket alike is in it, so that nothing is written down twice.
 """

@@ -34,7 +34,7 @@ def test_the_schema_is_that_of_the_models(script: ModuleType) -> None:
 
 def test_the_types_are_those_of_the_schema(script: ModuleType, tmp_path: Path) -> None:
     """Every model is there; and where the tool that makes them is installed, they are what it makes."""
-    types = (WEB / "src" / "lib" / "schema.d.ts").read_text()
+    types = (WEB / "src" / "net" / "schema.d.ts").read_text()
     models = json.loads((WEB / "schema.json").read_text())["components"]["schemas"]
     assert [name for name in models if f"\n        {name}: " not in types] == [], STALE
     tool = WEB / "node_modules" / "openapi-typescript" / "bin" / "cli.js"

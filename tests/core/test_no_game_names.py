@@ -1,7 +1,7 @@
 """What every game is shown, played and measured by knows none of them: no game, verb, zone or note is named there.
 
 Looked for are whole strings (`"stacks"`), in the web app class names too; the name or title of a game also within a longer
-text; and imports of a game's module. Card art (`web/src/lib/cards`) may know what is printed on cards.
+text; and imports of a game's module. Card art (`web/src/cards`) may know what is printed on cards.
 """
 
 import ast
@@ -19,7 +19,7 @@ ROOT = Path(cutcard.__file__).parent
 WEB = ROOT.parents[1] / "web" / "src"
 FOLDERS = ("core", "players", "present", "lab", "envs", "server", "terminal", "cli")
 GENERATED = "schema.d.ts"
-ART = WEB / "lib" / "cards"
+ART = WEB / "cards"
 
 EVERY_TABLE = "every table has a deck, see TableFields"
 A_RULE = "the name of a rule that every game has, or of a template of the kernel"
@@ -38,21 +38,21 @@ ORDINARY = {
     "redeal": (r"present/compile_steps", A_RULE),
     "lock": (r"core/compiling", "a file that locks the cache"),
     "choose": (r"players/__init__|lab|envs/single|server/bots", A_PLAYER),
-    "next": (r"players/search|web/components|web/pages", f"a field of a tree; {CLASS}"),
+    "next": (r"players/search|web/table/board/Trick", f"a field of a tree; {CLASS}"),
     "failed": (r"server/bots/worker", "what a worker answers"),
     "ready": (r"server/bots/worker", "what a worker answers"),
     "made": (r"server", WIRE),
     "set": (r"server", WIRE),
-    "started": (r"server|web/components/play/(Log|moments)", WIRE),
+    "started": (r"server|web/table/(Log|board/moments)", WIRE),
     "pick": (r"server/tables/seat_views", WIRE),
     "played": (r"server/tables/updates", "a column of an evening"),
     "won": (r"server/tables/updates|terminal/evening", "a column of an evening"),
-    "lost": (r"server/tables/updates|terminal/evening|web/components/TableState", "of an evening, or of a connection"),
-    "trick": (r"core/declaration/appearance|present/scene|server/http|web/components/play", SHAPE),
+    "lost": (r"server/tables/updates|terminal/evening|web/table/TableState", "of an evening, or of a connection"),
+    "trick": (r"core/declaration/appearance|present/scene|server/http|web/table/board", SHAPE),
     "first": (r"lab", WORD),
     "leads": (r"lab/reports", WORD),
     "center": (r"lab/reports", "where Matplotlib puts a text"),
-    "out": (r"cli|web/components/play/SeatPanel", f"{WORD}; a seat that takes no part"),
+    "out": (r"cli|web/table/board/SeatPanel", f"{WORD}; a seat that takes no part"),
     "eight": (r"terminal/plain_screen", "a number in words"),
     "Port ": (r"cli/serve", "of a network"),
 }

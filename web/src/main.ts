@@ -2,8 +2,8 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { keep } from './lib/keep'
-import { wear } from './lib/theme'
+import { keep } from './shared/keep'
+import { wear } from './shared/theme'
 
 wear(keep.theme)
 

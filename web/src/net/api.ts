@@ -1,0 +1,78 @@
+/** The server's HTTP side. Every call gives what it promises or throws a `Refusal` that a person can read. */
+
+import { sentence } from '../shared/words'
+import type { Advice, Catalogue, ListedTable, NewTable, ReplayStep, Rules, Seated, Settings, Update } from './wire'
+
+/** The server, or the way to it, said no. `status` is 0 where there was no answer at all. */
+export class Refusal extends Error {
+  constructor(
+    readonly reason: string,
+    readonly clause = '',
+    readonly status = 0,
+  ) {
+    super(reason)
+  }
+
+  /** Whether asking again would be answered in the same way. */
+  get isFinal(): boolean {
+    return this.status === 401 || this.status === 403 || this.status === 404
+  }
+}
+
+/** What went wrong, in words, whatever was thrown. */
+export function reasonOf(problem: unknown): string {
+  return problem instanceof Refusal ? problem.reason : 'Something went wrong. Please try again.'
+}
+
+const PATIENCE = 20_000
+
+async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, body?: object): Promise<T> {
+  const headers: Record<string, string> = {}
+  if (key) headers.Authorization = `Bearer ${key}`
+  if (body) headers['Content-Type'] = 'application/json'
+  let response: Response
+  let answer: unknown
+  try {
+    response = await fetch(path, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : null,
+      signal: AbortSignal.timeout(PATIENCE),
+      credentials: 'omit',
+    })
+    answer = await response.json().catch(() => null)
+  } catch {
+    throw new Refusal('The server does not answer. Check your connection and try again.')
+  }
+  if (response.ok && answer !== null) return answer as T
+  const said = (answer ?? {}) as { reason?: unknown; clause?: unknown }
+  throw new Refusal(
+    typeof said.reason === 'string' ? sentence(said.reason) : 'The server could not do that. Please try again.',
+    typeof said.clause === 'string' ? said.clause : '',
+    response.status,
+  )
+}
+
+const at = (code: string, what = ''): string => `/api/tables/${encodeURIComponent(code)}${what}`
+
+export const api = {
+  games: () => ask<Catalogue>('GET', '/api/games', null),
+  rules: (game: string) => ask<Rules>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
+  make: (table: NewTable) => ask<Seated>('POST', '/api/tables', null, table),
+  listed: async () => (await ask<{ tables: ListedTable[] }>('GET', '/api/tables', null)).tables,
+  look: (code: string, key: string | null, since = 0) => ask<Update>('GET', at(code, `?since=${since}`), key),
+  /** Sit down; with the key of a seat, add chance to the deal. */
+  join: (code: string, name: string, randomness: string, key: string | null = null) =>
+    ask<Seated>('POST', at(code, '/join'), key, { name, randomness }),
+  seat: (code: string, key: string, seat: number, to: 'open' | 'bot', level?: string) =>
+    ask<Update>('POST', at(code, '/seats'), key, to === 'bot' ? { seat, to, level } : { seat, to }),
+  set: (code: string, key: string, settings: Settings) => ask<Update>('POST', at(code, '/set'), key, settings),
+  start: (code: string, key: string, randomness: string) => ask<Update>('POST', at(code, '/start'), key, { randomness }),
+  leave: (code: string, key: string) => ask<Update>('POST', at(code, '/leave'), key, {}),
+  back: (code: string, key: string) => ask<Update>('POST', at(code, '/back'), key, {}),
+  rematch: (code: string, key: string) => ask<{ code: string }>('POST', at(code, '/rematch'), key, {}),
+  advice: (code: string, key: string) => ask<Advice>('GET', at(code, '/advice'), key),
+  replay: (code: string, step: number, seat: number | null) =>
+    ask<ReplayStep>('GET', at(code, `/replay?step=${step}${seat === null ? '' : `&seat=${seat}`}`), null),
+  recordLink: (code: string) => at(code, '/record'),
+}

@@ -1,0 +1,65 @@
+/** Sentences come in parts. Here they get the names of the people, seen from a seat or from none. */
+
+import { getContext, setContext } from 'svelte'
+import { nameOf, type Deck } from '../cards/faces'
+import { capital } from './words'
+import type { Part, Seat, Sentence } from '../net/wire'
+
+/** Who reads: what everybody at the table is called, and which seat is `you`. */
+export interface Reader {
+  names: string[]
+  viewer: number | null
+}
+
+const KEY = Symbol('reader')
+const NOBODY: Reader = { names: [], viewer: null }
+
+/** The reader of all sentences below this component. */
+export function provideReader(reader: () => Reader): void {
+  setContext(KEY, reader)
+}
+
+export function useReader(): () => Reader {
+  return getContext<(() => Reader) | undefined>(KEY) ?? (() => NOBODY)
+}
+
+/** A part that is no card, in words. */
+export function speak(part: Exclude<Part, { card: string }>, { names, viewer }: Reader): string {
+  if ('text' in part) return part.text
+  if ('number' in part) return String(part.number)
+  const isYou = part.seat !== null && part.seat === viewer
+  if ('verb' in part) return isYou ? part.verb[0] : part.verb[1]
+  if (isYou) return part.form
+  const name = names[part.seat] ?? ''
+  return part.form === 'Your' || part.form === 'your' ? `${name}'s` : name
+}
+
+/** A whole sentence as text, its cards by their names: for labels, and for those who listen. */
+export function spoken(sentence: Sentence, reader: Reader, deck?: Deck): string {
+  return sentence.map((part) => ('card' in part ? nameOf(part.card, deck) : speak(part, reader))).join('')
+}
+
+/** What a seat did, without its name: `Ada hits.` becomes `Hits.` Null where the sentence does not begin with the seat. */
+export function withoutSubject(sentence: Sentence, seat: number): Sentence | null {
+  const [first, ...rest] = sentence
+  if (!first || !('form' in first) || first.seat !== seat || first.form !== 'You') return null
+  const trimmed = rest.map((part, place) => (place === 0 && 'text' in part ? { text: part.text.trimStart() } : part))
+  const begin = trimmed.findIndex((part) => !('text' in part) || part.text !== '')
+  return trimmed.slice(Math.max(0, begin)).map((part, place) => (place === 0 ? capitalised(part) : part))
+}
+
+function capitalised(part: Part): Part {
+  if ('text' in part) return { text: capital(part.text) }
+  if ('verb' in part) return { ...part, verb: [capital(part.verb[0]), capital(part.verb[1])] }
+  return part
+}
+
+/** Several sentences in a row. */
+export function joined(sentences: Sentence[], between = ' '): Sentence {
+  return sentences.flatMap((sentence, place) => (place === 0 ? sentence : [{ text: between }, ...sentence]))
+}
+
+/** What the people at a table are called; a seat that nobody has is named by its number. */
+export function namesOf(seats: Seat[]): string[] {
+  return seats.map((seat, index) => seat.name || `Seat ${index + 1}`)
+}

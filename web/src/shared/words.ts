@@ -1,0 +1,61 @@
+/** Small words that several pages need. */
+
+import type { GameInfo, Seat, State } from '../net/wire'
+
+export function seatsInWords(info: Pick<GameInfo, 'least_seats' | 'most_seats'>): string {
+  return info.least_seats === info.most_seats ? `${info.least_seats} players` : `${info.least_seats} to ${info.most_seats} players`
+}
+
+export const CLOCKS: { seconds: number | null; words: string }[] = [
+  { seconds: null, words: 'No clock' },
+  { seconds: 15, words: '15 seconds a turn' },
+  { seconds: 30, words: '30 seconds a turn' },
+  { seconds: 60, words: '1 minute a turn' },
+  { seconds: 120, words: '2 minutes a turn' },
+]
+
+/** `Ada`, `Ada and Bo`, `Ada, Bo and Cy`. */
+export function list(words: string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}
+
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** `1 point`, `2 points`. */
+export function counted(number: number, unit: string): string {
+  return `${number} ${unitFor(number, unit)}`
+}
+
+/** Units come in the plural. */
+export function unitFor(number: number, unit: string): string {
+  return number === 1 && unit.endsWith('s') ? unit.slice(0, -1) : unit
+}
+
+/** A reason as the server gives it, as a sentence. */
+export function sentence(reason: string): string {
+  const text = capital(reason.trim())
+  return text === '' || /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+/** Who sits there, for a list of tables. */
+export function companyInWords(seats: Seat[]): string {
+  const people = seats.filter((seat) => seat.kind === 'person').map((seat) => seat.name)
+  const bots = seats.filter((seat) => seat.kind === 'bot').length
+  const open = seats.filter((seat) => seat.kind === 'open').length
+  const parts = [...people]
+  if (bots) parts.push(bots === 1 ? 'a bot' : `${bots} bots`)
+  if (open) parts.push(open === 1 ? '1 free seat' : `${open} free seats`)
+  return list(parts)
+}
+
+const STATES: Record<State, string> = {
+  waiting: 'not started yet',
+  preparing: 'starting',
+  playing: 'being played',
+  over: 'over',
+}
+
+export const stateInWords = (state: State): string => STATES[state]

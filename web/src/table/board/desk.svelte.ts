@@ -1,0 +1,185 @@
+/** What the parts of the board share: the table as it is shown, what may be done with a card, and what is picked. */
+import { getContext, setContext } from 'svelte'
+import { deckOf, nameOf } from '../../cards/faces'
+import { namesOf, spoken } from '../../shared/speak'
+import type { Cards, GameInfo, Offer, Play, SeatShown, Sentence, Update, You } from '../../net/wire'
+import { inOrder, verbsOf, within } from './moves'
+
+export interface Given {
+  info: GameInfo
+  update: Update
+  busy: boolean
+  interactive: boolean
+  onmove: (move: string) => void
+}
+
+/** What a click on a card does. `go` plays it, `add` and `picked` put it into a set, `no` asks why not. */
+export interface Touch {
+  state: 'go' | 'add' | 'picked' | 'no'
+  label: string
+  act: () => void
+}
+
+const KEY = Symbol('desk')
+const NOTHING: Cards = { cards: [], hidden: 0 }
+
+export class Desk {
+  picked = $state.raw<string[]>([])
+  /** Several moves with one card: which of them? */
+  asking = $state.raw<Offer[]>([])
+
+  constructor(private given: () => Given) {}
+
+  get info(): GameInfo {
+    return this.given().info
+  }
+  get update(): Update {
+    return this.given().update
+  }
+  get busy(): boolean {
+    return this.given().busy
+  }
+  get play(): Play | null {
+    return this.update.play
+  }
+  get you(): You | null {
+    return this.update.you
+  }
+  get viewer(): number | null {
+    return this.you?.seat ?? null
+  }
+
+  /** A step of a game that is over, as in a replay: nobody is thinking any more. */
+  isPast = $derived.by(() => this.update.table.state === 'over' && !this.play?.outcome)
+  names = $derived.by(() => namesOf(this.update.table.seats))
+  deck = $derived.by(() => deckOf(this.info, this.update.table, this.play?.value_now ?? -1))
+  offers = $derived.by(() => this.you?.offers ?? [])
+  isYourTurn = $derived.by(() => {
+    const canMove = this.offers.length > 0 || this.you?.pick != null
+    return canMove && this.given().interactive && this.update.table.state === 'playing'
+  })
+  /** The verb of moves that name several cards, if there are any now. */
+  picking = $derived.by(() => this.you?.pick?.verb ?? this.offers.find((offer) => offer.cards.length > 1)?.verb ?? null)
+  /** Whether any move names a card: if none does, cards are not worth a question. */
+  isOfCards = $derived.by(() => this.you?.pick != null || this.offers.some((offer) => offer.cards.length > 0))
+  sets = $derived.by(() => this.offers.filter((offer) => offer.verb === this.picking && offer.cards.length > 0))
+  /** The move that the picked cards make, as far as they make one. */
+  chosen = $derived.by(() => this.setOf(this.picked))
+
+  /** The cards of a zone, as you see them. */
+  cards(zone: string, seat: number | null): Cards {
+    const own = seat !== null && seat === this.viewer ? this.you?.zones[zone] : undefined
+    const found = this.play?.zones[zone]
+    return own ?? (Array.isArray(found) ? found[seat ?? -1] : found) ?? NOTHING
+  }
+
+  nameOf(face: string): string {
+    return nameOf(face, this.deck)
+  }
+
+  /** How a seat stands. */
+  seatShown(seat: number): SeatShown | null {
+    return this.play?.seats[seat] ?? null
+  }
+
+  /** The words on the plate of a seat: who deals, who has the button. */
+  marksOf(seat: number): string[] {
+    return (this.play?.marks ?? []).filter((mark) => mark.seat === seat && mark.zone === null).map((mark) => mark.word)
+  }
+
+  /** A sentence as text, as you read it. */
+  say(sentence: Sentence): string {
+    return spoken(sentence, { names: this.names, viewer: this.viewer }, this.deck)
+  }
+
+  move(move: string): void {
+    if (this.busy) return
+    this.clear()
+    this.given().onmove(move)
+  }
+
+  clear(): void {
+    this.picked = []
+    this.asking = []
+  }
+
+  confirm(): void {
+    if (this.chosen) this.move(this.chosen)
+  }
+
+  /** `copy` counts the cards of the same face that lie before this one. */
+  touch(zone: string, seat: number | null, face: string, copy = 0): Touch | null {
+    if (!this.isYourTurn || this.viewer === null || !this.isOfCards) return null
+    const verbs = verbsOf(zone, seat, this.viewer, this.info)
+    if (verbs.length === 0) return null
+    if (this.picking && verbs.includes(this.picking)) return this.touchOfSet(face, copy)
+    const matching = this.offers.filter(
+      (offer) => verbs.includes(offer.verb) && offer.cards[0] === face && (offer.owner ?? seat) === seat,
+    )
+    const [only] = matching
+    if (!only) return this.wish(this.moveOn(face, seat, verbs), face)
+    if (matching.length > 1) {
+      return { state: 'go', label: `The ${this.nameOf(face)}: choose what to do`, act: () => (this.asking = matching) }
+    }
+    return { state: 'go', label: this.say(only.words), act: () => this.move(only.move) }
+  }
+
+  private touchOfSet(face: string, copy: number): Touch {
+    const name = this.nameOf(face)
+    if (this.picked.filter((card) => card === face).length > copy) {
+      const place = this.picked.lastIndexOf(face)
+      return { state: 'picked', label: `${name}, picked`, act: () => (this.picked = this.picked.filter((_, at) => at !== place)) }
+    }
+    const more = [...this.picked, face]
+    if (!this.canBecomeSet(more)) return this.wish(`${this.picking} ${inOrder(more, this.info).join(' ')}`, face)
+    return { state: 'add', label: `Pick the ${name}`, act: () => (this.picked = more) }
+  }
+
+  private canBecomeSet(cards: string[]): boolean {
+    const pick = this.you?.pick
+    if (pick) return cards.length <= pick.count && within(cards, pick.cards)
+    return this.sets.some((offer) => within(cards, offer.cards))
+  }
+
+  private setOf(cards: string[]): string | null {
+    const pick = this.you?.pick
+    if (!this.picking || cards.length === 0) return null
+    if (pick) return cards.length === pick.count && within(cards, pick.cards) ? `${pick.verb} ${inOrder(cards, this.info).join(' ')}` : null
+    return this.sets.find((offer) => offer.cards.length === cards.length && within(cards, offer.cards))?.move ?? null
+  }
+
+  /** A card that may not be played: ask all the same, so that the answer says why. */
+  private wish(move: string, face: string): Touch {
+    return { state: 'no', label: `${this.nameOf(face)}: why not?`, act: () => this.ask(move) }
+  }
+
+  private ask(move: string): void {
+    if (!this.busy) this.given().onmove(move)
+  }
+
+  /** The move that a click on this card means, whether or not it is allowed. */
+  private moveOn(face: string, seat: number | null, verbs: string[]): string {
+    const verb = this.offers.find((offer) => verbs.includes(offer.verb))?.verb ?? verbs[0] ?? ''
+    return `${verb} ${face}${this.info.verbs[verb]?.owned && seat !== null ? `@${seat}` : ''}`
+  }
+
+  /** Whether an offer is taken by a click on a card that is to be seen. */
+  isOnCard(offer: Offer): boolean {
+    const zones = this.info.verbs[offer.verb]?.zones ?? []
+    return offer.cards.length > 0 && zones.some((zone) => this.holds(zone, offer))
+  }
+
+  private holds(zone: string, offer: Offer): boolean {
+    const found = this.play?.zones[zone]
+    const seats = Array.isArray(found) ? found.map((_, seat) => seat) : [null]
+    return seats.some((seat) => (offer.owner ?? seat) === seat && within(offer.cards, this.cards(zone, seat).cards))
+  }
+}
+
+export function provideDesk(given: () => Given): Desk {
+  return setContext(KEY, new Desk(given))
+}
+
+export function useDesk(): Desk {
+  return getContext<Desk>(KEY)
+}
