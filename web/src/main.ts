@@ -2,10 +2,10 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { keep } from './shared/keep'
-import { wear } from './shared/theme'
+import { storage } from './shared/storage'
+import { applyTheme } from './shared/theme'
 
-wear(keep.theme)
+applyTheme(storage.theme)
 
 const target = document.getElementById('app')
 if (target) mount(App, { target })

@@ -9,7 +9,7 @@ export type Face =
   | { kind: 'joker'; red: boolean }
   | { kind: 'other'; text: string }
 
-export function read(face: string): Face {
+export function parseFace(face: string): Face {
   if (/^\d{1,2}$/.test(face)) return { kind: 'rank', rank: face }
   const suited = /^(10|[2-9JQKA])([CDHS])$/.exec(face)
   if (suited) return { kind: 'suited', rank: suited[1]!, suit: suited[2] as Suit }
@@ -21,7 +21,7 @@ const COURT: Record<string, string> = { A: 'ace', J: 'jack', Q: 'queen', K: 'kin
 
 /** `king of hearts`, `red joker`, `7`. */
 export function plainName(face: string): string {
-  const card = read(face)
+  const card = parseFace(face)
   if (card.kind === 'rank') return card.rank
   if (card.kind === 'joker') return card.red ? 'red joker' : 'black joker'
   if (card.kind === 'other') return card.text

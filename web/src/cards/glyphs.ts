@@ -19,7 +19,7 @@ const SIGNS: Record<string, { line: string; width: number }> = {
   K: { line: 'M9 8V92M50 9L11 58M24 44L52 91', width: 61 },
 }
 
-export interface Word {
+export interface Lettering {
   signs: { line: string; at: number }[]
   width: number
 }
@@ -27,8 +27,8 @@ export interface Word {
 const GAP = 9
 
 /** A rank as lines, one beside the other; null where there is a sign we have not drawn. */
-export function write(text: string): Word | null {
-  const signs: Word['signs'] = []
+export function letteringOf(text: string): Lettering | null {
+  const signs: Lettering['signs'] = []
   let at = 0
   for (const sign of text) {
     const drawn = SIGNS[sign]

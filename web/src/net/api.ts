@@ -1,6 +1,6 @@
 /** The server's HTTP side. Every call gives what it promises or throws a `Refusal` that a person can read. */
 
-import { sentence } from '../shared/words'
+import { asSentence } from '../shared/words'
 import type { Advice, Catalogue, ListedTable, NewTable, ReplayStep, Rules, Seated, Settings, Update } from './wire'
 
 /** The server, or the way to it, said no. `status` is 0 where there was no answer at all. */
@@ -24,7 +24,7 @@ export function reasonOf(problem: unknown): string {
   return problem instanceof Refusal ? problem.reason : 'Something went wrong. Please try again.'
 }
 
-const PATIENCE = 20_000
+const TIMEOUT = 20_000
 
 async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, body?: object): Promise<T> {
   const headers: Record<string, string> = {}
@@ -37,7 +37,7 @@ async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, 
       method,
       headers,
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
       credentials: 'omit',
     })
     answer = await response.json().catch(() => null)
@@ -47,7 +47,7 @@ async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, 
   if (response.ok && answer !== null) return answer as T
   const said = (answer ?? {}) as { reason?: unknown; clause?: unknown }
   throw new Refusal(
-    typeof said.reason === 'string' ? sentence(said.reason) : 'The server could not do that. Please try again.',
+    typeof said.reason === 'string' ? asSentence(said.reason) : 'The server could not do that. Please try again.',
     typeof said.clause === 'string' ? said.clause : '',
     response.status,
   )

@@ -3,7 +3,7 @@
 import { api, reasonOf } from './api'
 import type { Catalogue, GameInfo, TableInfo } from './wire'
 
-class Shelf {
+class CatalogueStore {
   all = $state.raw<Catalogue | null>(null)
   problem = $state('')
   private asking = false
@@ -24,15 +24,12 @@ class Shelf {
   /** The entry of what is played at a table: of those of the game, the one whose settings the table has most of. */
   of(table: Pick<TableInfo, 'game' | 'options'>): GameInfo | null {
     const fits = (info: GameInfo): boolean =>
-      info.game === table.game && Object.entries(info.preset).every(([name, value]) => same(table.options[name], value))
+      info.game === table.game && Object.entries(info.preset).every(([name, value]) => isSame(table.options[name], value))
     const size = (info: GameInfo): number => Object.keys(info.preset).length
     return this.all?.games.filter(fits).sort((a, b) => size(b) - size(a))[0] ?? null
   }
 }
 
-export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** How many sit down where nobody says anything: four, where the game allows. */
-export const usualSeats = (info: GameInfo): number => Math.min(Math.max(4, info.least_seats), info.most_seats)
-
-export const shelf = new Shelf()
+export const catalogue = new CatalogueStore()

@@ -1,8 +1,8 @@
 /** One table, live: the socket, what it told so far, and what is still to be answered. */
 
+import { randomHex } from '../shared/random'
+import { asSentence } from '../shared/words'
 import { api, Refusal } from './api'
-import { randomHex } from '../shared/chance'
-import { sentence } from '../shared/words'
 import type { Answer, ClientMessage, ServerMessage, TableEvent, Update } from './wire'
 
 export type Connection = 'connecting' | 'open' | 'broken' | 'refused'
@@ -128,7 +128,7 @@ export class Live {
     this.heard = Date.now()
     const message = parsed(data)
     if (message?.type === 'update') this.take(message)
-    else if (message?.type === 'error') this.complaint = sentence(message.reason)
+    else if (message?.type === 'error') this.complaint = asSentence(message.reason)
     else if (message) this.answer(message)
   }
 
@@ -156,7 +156,7 @@ export class Live {
     this.unanswered = this.unanswered.filter((one) => one.id !== answer.id)
     this.deadline = this.unanswered.length ? Date.now() + ANSWER_WITHIN : null
     if (!sent) return
-    const reason = sentence(answer.reason ?? 'that is not possible just now')
+    const reason = asSentence(answer.reason ?? 'that is not possible just now')
     if (answer.type === 'refused') {
       if (sent.type === 'move') this.refusal = { reason, clause: answer.clause ?? '' }
       else this.complaint = reason

@@ -32,7 +32,7 @@ export type Outcome = Schemas['Outcome']
 export type You = Schemas['You']
 export type Offer = Schemas['Offer']
 
-/** A sentence in parts: see speak.ts. */
+/** A sentence in parts: see shared/sentences.ts. */
 export type Sentence = Offer['words']
 export type Part = Sentence[number]
 

@@ -1,11 +1,11 @@
 /** Which page is shown: home `/`, a table `/t/CODE`, a replay `/r/CODE`. */
 
-export type Page = { name: 'home' } | { name: 'table'; code: string } | { name: 'replay'; code: string } | { name: 'nowhere' }
+export type Page = { name: 'home' } | { name: 'table'; code: string } | { name: 'replay'; code: string } | { name: 'not found' }
 
 export function pageOf(path: string): Page {
   if (path === '/' || path === '') return { name: 'home' }
   const found = /^\/([tr])\/([A-Za-z0-9-]{1,32})\/?$/.exec(path)
-  if (!found?.[2]) return { name: 'nowhere' }
+  if (!found?.[2]) return { name: 'not found' }
   return { name: found[1] === 't' ? 'table' : 'replay', code: found[2].toUpperCase() }
 }
 
@@ -33,7 +33,7 @@ export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.origin !== location.origin || link.hasAttribute('download') || link.target) return
-  if (pageOf(link.pathname).name === 'nowhere' || link.hash) return
+  if (pageOf(link.pathname).name === 'not found' || link.hash) return
   event.preventDefault()
   route.go(link.pathname)
 }

@@ -1,6 +1,6 @@
 /** A few quiet sounds, made here. None before the person has touched the page, and none unless they want it. */
 
-import { keep } from './keep'
+import { storage } from './storage'
 
 export type Sound = 'card' | 'turn' | 'bad' | 'win'
 
@@ -16,8 +16,8 @@ const RUSTLE = 0.07
 
 let audio: AudioContext | null = null
 
-export function play(sound: Sound): void {
-  if (!keep.sound || !navigator.userActivation?.hasBeenActive) return
+export function playSound(sound: Sound): void {
+  if (!storage.sound || !navigator.userActivation?.hasBeenActive) return
   audio ??= new AudioContext()
   if (audio.state === 'suspended') void audio.resume()
   if (sound === 'card') rustle(audio)

@@ -35,7 +35,7 @@ export function unitFor(number: number, unit: string): string {
 }
 
 /** A reason as the server gives it, as a sentence. */
-export function sentence(reason: string): string {
+export function asSentence(reason: string): string {
   const text = capital(reason.trim())
   return text === '' || /[.!?…]$/.test(text) ? text : `${text}.`
 }

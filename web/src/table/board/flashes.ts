@@ -1,6 +1,6 @@
 /** What happened just now to a seat, to be shown for a moment: the log says it too, so this is for the eye only. */
-import { joined } from '../../shared/speak'
 import type { Happened, Sentence } from '../../net/wire'
+import { joined } from '../../shared/sentences'
 
 export interface Flashing {
   /** May be empty: then only the mood is seen. */

@@ -1,6 +1,6 @@
 /** What a table looked like, as the server tells it; and the trick that was swept away last. */
-import { joined, withoutSubject } from '../../shared/speak'
 import type { GameInfo, Happened, Moment, Play, Sentence, TableEvent, Update } from '../../net/wire'
+import { joined, withoutSubject } from '../../shared/sentences'
 
 /** The table at an instant between two updates: nobody is to move then, and nothing is on offer. */
 export function atMoment(before: Update, next: Update, { play, zones }: Moment): Update {
@@ -14,16 +14,16 @@ export function atMoment(before: Update, next: Update, { play, zones }: Moment):
 }
 
 /** What each seat did last, without its name. */
-export function deedsAfter(known: Sentence[], events: TableEvent[]): Sentence[] {
-  const deeds = [...known]
+export function lastActions(known: Sentence[], events: TableEvent[]): Sentence[] {
+  const actions = [...known]
   for (const { kind, seat, told } of events) {
-    if (kind === 'started') deeds.length = 0
+    if (kind === 'started') actions.length = 0
     if (kind !== 'move' || seat == null) continue
     const own = (told ?? []).filter((one) => one.seat === seat && one.kind !== 'cards')
     const said = own.map((one) => withoutSubject(one.sentence, seat)).filter((sentence) => sentence !== null)
-    deeds[seat] = joined(said.slice(0, 3))
+    actions[seat] = joined(said.slice(0, 3))
   }
-  return deeds
+  return actions
 }
 
 /** What seats did and got, in a line; not what they were dealt. */
@@ -33,7 +33,7 @@ export function newsOf(told: Happened[]): Sentence {
 }
 
 /** The cards of a trick that is over. */
-export interface Past {
+export interface PastTrick {
   zone: string
   played: { seat: number; cards: string[] }[]
   /** What became of it; may be empty. */
@@ -41,7 +41,7 @@ export interface Past {
 }
 
 /** The trick that lay there at this instant, if there was one. Cards that were put down face down first are no trick. */
-function trickAt(info: GameInfo, play: Play): Omit<Past, 'sentence'> | null {
+function trickAt(info: GameInfo, play: Play): Omit<PastTrick, 'sentence'> | null {
   for (const [zone, { shape, under }] of Object.entries(info.zones)) {
     const lying = play.zones[zone]
     if (shape !== 'trick' || under !== null || !Array.isArray(lying)) continue
@@ -52,8 +52,8 @@ function trickAt(info: GameInfo, play: Play): Omit<Past, 'sentence'> | null {
 }
 
 /** The last trick that these events swept away. Null where none was. */
-export function pastTrick(info: GameInfo, events: TableEvent[], now: Play | null): Past | null {
-  let past: Past | null = null
+export function pastTrick(info: GameInfo, events: TableEvent[], now: Play | null): PastTrick | null {
+  let past: PastTrick | null = null
   for (const { told } of events) {
     for (const [place, { moment }] of (told ?? []).entries()) {
       const trick = moment && trickAt(info, moment.play)

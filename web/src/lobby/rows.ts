@@ -1,10 +1,18 @@
-/** A row of values out of a file that somebody chose: it is read on this page, and no server sees the file. */
+/** Rows of values, typed or out of a file that somebody chose: the file is read on this page, and no server sees it. */
+
+import type { Value } from '../net/wire'
+
+/** A row as it is typed: `3, 4, 5`. Numbers where the usual row has numbers. */
+export function parseRow(text: string, like: Value): Value {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
+  return Array.isArray(like) && typeof like[0] === 'number' ? parts.map(Number).filter((number) => !Number.isNaN(number)) : parts
+}
 
 /**
  * The values of a file as they are typed, with commas between. In JSON that is a list of them, or every card with its value: as an object, as
  * pairs, or as objects with `solid` and `hollow`. In CSV a line is a card and its value, and `solid,hollow` may stand above; or there are only values.
  */
-export function rowInFile(text: string, cards: readonly string[]): string {
+export function rowTextOf(text: string, cards: readonly string[]): string {
   const plain = text.replace(/^\uFEFF/, '').trim()
   if (plain === '') throw new Error('This file is empty.')
   const found = /^[[{]/.test(plain) ? entriesOfJson(plain) : linesOfCsv(plain)

@@ -3,7 +3,7 @@
 export type Theme = 'system' | 'light' | 'dark'
 
 /** The secret of a seat, and when it was last used. */
-interface Kept {
+interface SeatKey {
   key: string
   at: number
 }
@@ -48,7 +48,7 @@ function text(name: string, otherwise: string): string {
   return typeof found === 'string' ? found : otherwise
 }
 
-export const keep = {
+export const storage = {
   get name(): string {
     return text('name', '')
   },
@@ -80,21 +80,21 @@ export const keep = {
 
   /** The secret of the seat at a table, if there is one. */
   key(code: string): string | null {
-    const kept = record<Kept>('keys')[code]
+    const kept = record<SeatKey>('keys')[code]
     return typeof kept?.key === 'string' ? kept.key : null
   },
   setKey(code: string, key: string): void {
-    const keys = { ...record<Kept>('keys'), [code]: { key, at: Date.now() } }
+    const keys = { ...record<SeatKey>('keys'), [code]: { key, at: Date.now() } }
     const newest = Object.entries(keys).sort(([, a], [, b]) => b.at - a.at)
     write('keys', Object.fromEntries(newest.slice(0, MOST_KEYS)))
   },
   dropKey(code: string): void {
-    const { [code]: _, ...others } = record<Kept>('keys')
+    const { [code]: _, ...others } = record<SeatKey>('keys')
     write('keys', others)
   },
   /** The tables there is a seat at, the last used first. */
   tables(): string[] {
-    return Object.entries(record<Kept>('keys'))
+    return Object.entries(record<SeatKey>('keys'))
       .sort(([, a], [, b]) => b.at - a.at)
       .map(([code]) => code)
   },

@@ -1,11 +1,11 @@
 /** What the parts of the board share: the table as it is shown, what may be done with a card, and what is picked. */
 import { getContext, setContext } from 'svelte'
 import { deckOf, nameOf } from '../../cards/faces'
-import { namesOf, spoken } from '../../shared/speak'
 import type { Cards, GameInfo, Offer, Play, SeatShown, Sentence, Update, You } from '../../net/wire'
+import { namesOf, sentenceInWords } from '../../shared/sentences'
 import { inOrder, verbsOf, within } from './moves'
 
-export interface Given {
+export interface BoardInput {
   info: GameInfo
   update: Update
   busy: boolean
@@ -14,21 +14,21 @@ export interface Given {
 }
 
 /** What a click on a card does. `go` plays it, `add` and `picked` put it into a set, `no` asks why not. */
-export interface Touch {
+export interface CardClick {
   state: 'go' | 'add' | 'picked' | 'no'
   label: string
   act: () => void
 }
 
-const KEY = Symbol('desk')
+const KEY = Symbol('board')
 const NOTHING: Cards = { cards: [], hidden: 0 }
 
-export class Desk {
+export class BoardState {
   picked = $state.raw<string[]>([])
   /** Several moves with one card: which of them? */
   asking = $state.raw<Offer[]>([])
 
-  constructor(private given: () => Given) {}
+  constructor(private given: () => BoardInput) {}
 
   get info(): GameInfo {
     return this.given().info
@@ -89,7 +89,7 @@ export class Desk {
 
   /** A sentence as text, as you read it. */
   say(sentence: Sentence): string {
-    return spoken(sentence, { names: this.names, viewer: this.viewer }, this.deck)
+    return sentenceInWords(sentence, { names: this.names, viewer: this.viewer }, this.deck)
   }
 
   move(move: string): void {
@@ -108,30 +108,30 @@ export class Desk {
   }
 
   /** `copy` counts the cards of the same face that lie before this one. */
-  touch(zone: string, seat: number | null, face: string, copy = 0): Touch | null {
+  clickOn(zone: string, seat: number | null, face: string, copy = 0): CardClick | null {
     if (!this.isYourTurn || this.viewer === null || !this.isOfCards) return null
     const verbs = verbsOf(zone, seat, this.viewer, this.info)
     if (verbs.length === 0) return null
-    if (this.picking && verbs.includes(this.picking)) return this.touchOfSet(face, copy)
+    if (this.picking && verbs.includes(this.picking)) return this.clickInSet(face, copy)
     const matching = this.offers.filter(
       (offer) => verbs.includes(offer.verb) && offer.cards[0] === face && (offer.owner ?? seat) === seat,
     )
     const [only] = matching
-    if (!only) return this.wish(this.moveOn(face, seat, verbs), face)
+    if (!only) return this.askWhyNot(this.moveOn(face, seat, verbs), face)
     if (matching.length > 1) {
       return { state: 'go', label: `The ${this.nameOf(face)}: choose what to do`, act: () => (this.asking = matching) }
     }
     return { state: 'go', label: this.say(only.words), act: () => this.move(only.move) }
   }
 
-  private touchOfSet(face: string, copy: number): Touch {
+  private clickInSet(face: string, copy: number): CardClick {
     const name = this.nameOf(face)
     if (this.picked.filter((card) => card === face).length > copy) {
       const place = this.picked.lastIndexOf(face)
       return { state: 'picked', label: `${name}, picked`, act: () => (this.picked = this.picked.filter((_, at) => at !== place)) }
     }
     const more = [...this.picked, face]
-    if (!this.canBecomeSet(more)) return this.wish(`${this.picking} ${inOrder(more, this.info).join(' ')}`, face)
+    if (!this.canBecomeSet(more)) return this.askWhyNot(`${this.picking} ${inOrder(more, this.info).join(' ')}`, face)
     return { state: 'add', label: `Pick the ${name}`, act: () => (this.picked = more) }
   }
 
@@ -149,7 +149,7 @@ export class Desk {
   }
 
   /** A card that may not be played: ask all the same, so that the answer says why. */
-  private wish(move: string, face: string): Touch {
+  private askWhyNot(move: string, face: string): CardClick {
     return { state: 'no', label: `${this.nameOf(face)}: why not?`, act: () => this.ask(move) }
   }
 
@@ -176,10 +176,10 @@ export class Desk {
   }
 }
 
-export function provideDesk(given: () => Given): Desk {
-  return setContext(KEY, new Desk(given))
+export function provideBoard(given: () => BoardInput): BoardState {
+  return setContext(KEY, new BoardState(given))
 }
 
-export function useDesk(): Desk {
-  return getContext<Desk>(KEY)
+export function useBoard(): BoardState {
+  return getContext<BoardState>(KEY)
 }

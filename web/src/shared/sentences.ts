@@ -2,8 +2,8 @@
 
 import { getContext, setContext } from 'svelte'
 import { nameOf, type Deck } from '../cards/faces'
-import { capital } from './words'
 import type { Part, Seat, Sentence } from '../net/wire'
+import { capital } from './words'
 
 /** Who reads: what everybody at the table is called, and which seat is `you`. */
 export interface Reader {
@@ -24,7 +24,7 @@ export function useReader(): () => Reader {
 }
 
 /** A part that is no card, in words. */
-export function speak(part: Exclude<Part, { card: string }>, { names, viewer }: Reader): string {
+export function partInWords(part: Exclude<Part, { card: string }>, { names, viewer }: Reader): string {
   if ('text' in part) return part.text
   if ('number' in part) return String(part.number)
   const isYou = part.seat !== null && part.seat === viewer
@@ -35,8 +35,8 @@ export function speak(part: Exclude<Part, { card: string }>, { names, viewer }: 
 }
 
 /** A whole sentence as text, its cards by their names: for labels, and for those who listen. */
-export function spoken(sentence: Sentence, reader: Reader, deck?: Deck): string {
-  return sentence.map((part) => ('card' in part ? nameOf(part.card, deck) : speak(part, reader))).join('')
+export function sentenceInWords(sentence: Sentence, reader: Reader, deck?: Deck): string {
+  return sentence.map((part) => ('card' in part ? nameOf(part.card, deck) : partInWords(part, reader))).join('')
 }
 
 /** What a seat did, without its name: `Ada hits.` becomes `Hits.` Null where the sentence does not begin with the seat. */

@@ -1,27 +1,27 @@
-/** From a wish on the home page to a seat at a table. */
+/** Getting to a table: a new one, one against bots, a rematch. Several requests in a row; then the page goes there. */
 
-import { api } from './api'
-import { randomHex } from '../shared/chance'
-import { keep } from '../shared/keep'
+import { randomHex } from '../shared/random'
 import { route } from '../shared/route.svelte'
+import { storage } from '../shared/storage'
+import { api } from './api'
 import type { GameInfo, NewTable, TableInfo, Update } from './wire'
 
 export const LONGEST_NAME = 24
 
 /** What the person is called, whether or not they said so. */
-export const myName = (): string => keep.name.trim() || 'Guest'
+export const myName = (): string => storage.name.trim() || 'Guest'
 
 /** Make a table, keep its key, and go there. */
 export async function makeTable(table: Omit<NewTable, 'name'>): Promise<void> {
   const made = await api.make({ ...table, name: myName() })
-  keep.setKey(made.code, made.key)
+  storage.setKey(made.code, made.key)
   route.go(`/t/${made.code}`)
 }
 
 /** Play at once against bots of one level. */
 export async function playNow(info: GameInfo, level: string): Promise<void> {
   const made = await api.make({ game: info.game, options: info.preset, name: myName(), level })
-  keep.setKey(made.code, made.key)
+  storage.setKey(made.code, made.key)
   await api.start(made.code, made.key, randomHex())
   route.go(`/t/${made.code}`)
 }
@@ -29,7 +29,7 @@ export async function playNow(info: GameInfo, level: string): Promise<void> {
 /** The same people again; with `anew` nothing goes over from the last game. Where only bots wait for you, it starts at once. */
 export async function playAgain(code: string, key: string, anew?: GameInfo): Promise<void> {
   const next = await api.rematch(code, key)
-  keep.setKey(next.code, key)
+  storage.setKey(next.code, key)
   const { table, you } = await api.look(next.code, key)
   if (anew && table.state === 'waiting' && you?.seat === table.host) await startAnew(table, key, anew)
   if (canStart(table, you) && table.seats.filter((seat) => seat.kind === 'person').length === 1) {

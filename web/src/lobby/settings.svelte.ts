@@ -1,9 +1,12 @@
 /** The settings of a table while somebody is choosing them. */
 
-import { same, usualSeats } from '../net/catalogue.svelte'
+import { isSame } from '../net/catalogue.svelte'
 import type { GameInfo, OptionInfo, TableInfo, Value } from '../net/wire'
 
-export class Draft {
+/** How many sit down where nobody says anything: four, where the game allows. */
+const usualSeats = (info: GameInfo): number => Math.min(Math.max(4, info.least_seats), info.most_seats)
+
+export class SettingsDraft {
   seats = $state(0)
   clock = $state<number | null>(null)
   listed = $state(false)
@@ -28,7 +31,7 @@ export class Draft {
     this.aids = table.aids
     for (const option of this.shown) {
       const value = table.options[option.name]
-      if (value !== undefined && !same(value, this.usual(option))) this.chosen[option.name] = value
+      if (value !== undefined && !isSame(value, this.usual(option))) this.chosen[option.name] = value
     }
   }
 
@@ -52,7 +55,7 @@ export class Draft {
   }
 
   choose(option: OptionInfo, value: Value): void {
-    if (same(value, this.usual(option))) delete this.chosen[option.name]
+    if (isSame(value, this.usual(option))) delete this.chosen[option.name]
     else this.chosen[option.name] = value
   }
 
@@ -70,10 +73,4 @@ export class Draft {
   get all(): Record<string, Value> {
     return { ...this.info.preset, ...Object.fromEntries(this.shown.map((option) => [option.name, $state.snapshot(this.value(option)) as Value])) }
   }
-}
-
-/** A row as it is typed: `3, 4, 5`. Numbers where the usual row has numbers. */
-export function rowIn(text: string, like: Value): Value {
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
-  return Array.isArray(like) && typeof like[0] === 'number' ? parts.map(Number).filter((number) => !Number.isNaN(number)) : parts
 }

@@ -1,12 +1,13 @@
 /** A finished game, step by step. Steps that were seen are kept, the next one is fetched ahead. */
 
 import { api, reasonOf, Refusal } from '../net/api'
-import { LOOK, momentsIn } from '../table/board/stages'
 import type { ReplayStep, TableEvent } from '../net/wire'
+import { LOOK, momentsIn } from '../table/board/stages'
 
-const PACE = 1_200
+/** How long a step is seen before the next, in milliseconds. */
+const STEP_TIME = 1_200
 
-export class Reel {
+export class Playback {
   shown = $state.raw<ReplayStep | null>(null)
   /** What happened in this step, to be shown as it happens; empty after a jump. */
   fresh = $state.raw<TableEvent[]>([])
@@ -79,6 +80,6 @@ export class Reel {
       await this.go(this.step + 1)
       if (this.playing && this.step < this.steps) this.tick()
       else this.pause()
-    }, PACE + LOOK * momentsIn(this.fresh))
+    }, STEP_TIME + LOOK * momentsIn(this.fresh))
   }
 }

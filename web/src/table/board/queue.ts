@@ -1,4 +1,4 @@
-/** Lets the eye follow: what comes in a burst is shown one after the other, each for a moment. */
+/** What comes in a burst is shown one after the other, each for a moment, so that the eye can follow. */
 
 /** So many may wait; a page that is further behind does not linger. */
 const MOST_WAITING = 12
@@ -8,7 +8,7 @@ interface Step<T> {
   moment: number
 }
 
-export class Pace<T> {
+export class PacedQueue<T> {
   private waiting: Step<T>[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
   private free = 0
