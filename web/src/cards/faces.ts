@@ -20,7 +20,7 @@ export function parseFace(face: string): Face {
 const COURT: Record<string, string> = { A: 'ace', J: 'jack', Q: 'queen', K: 'king' }
 
 /** `king of hearts`, `red joker`, `7`. */
-export function plainName(face: string): string {
+function plainName(face: string): string {
   const card = parseFace(face)
   if (card.kind === 'rank') return card.rank
   if (card.kind === 'joker') return card.red ? 'red joker' : 'black joker'

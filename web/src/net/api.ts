@@ -1,7 +1,7 @@
 /** The server's HTTP side. Every call gives what it promises or throws a `Refusal` that a person can read. */
 
 import { asSentence } from '../shared/words'
-import type { Advice, Catalogue, ListedTable, NewTable, ReplayStep, Rules, Seated, Settings, Update } from './wire'
+import type { Advice, Catalogue, GiveSeat, MakeTable, NewTable, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
 
 /** The server, or the way to it, said no. `status` is 0 where there was no answer at all. */
 export class Refusal extends Error {
@@ -26,7 +26,7 @@ export function reasonOf(problem: unknown): string {
 
 const TIMEOUT = 20_000
 
-async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, body?: object): Promise<T> {
+async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, body?: RequestBody): Promise<T> {
   const headers: Record<string, string> = {}
   if (key) headers.Authorization = `Bearer ${key}`
   if (body) headers['Content-Type'] = 'application/json'
@@ -58,19 +58,18 @@ const at = (code: string, what = ''): string => `/api/tables/${encodeURIComponen
 export const api = {
   games: () => ask<Catalogue>('GET', '/api/games', null),
   rules: (game: string) => ask<Rules>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
-  make: (table: NewTable) => ask<Seated>('POST', '/api/tables', null, table),
-  listed: async () => (await ask<{ tables: ListedTable[] }>('GET', '/api/tables', null)).tables,
+  make: (table: MakeTable) => ask<Seated>('POST', '/api/tables', null, table),
+  listed: async () => (await ask<Tables>('GET', '/api/tables', null)).tables,
   look: (code: string, key: string | null, since = 0) => ask<Update>('GET', at(code, `?since=${since}`), key),
   /** Sit down; with the key of a seat, add chance to the deal. */
   join: (code: string, name: string, randomness: string, key: string | null = null) =>
     ask<Seated>('POST', at(code, '/join'), key, { name, randomness }),
-  seat: (code: string, key: string, seat: number, to: 'open' | 'bot', level?: string) =>
-    ask<Update>('POST', at(code, '/seats'), key, to === 'bot' ? { seat, to, level } : { seat, to }),
-  set: (code: string, key: string, settings: Settings) => ask<Update>('POST', at(code, '/set'), key, settings),
+  seat: (code: string, key: string, seat: GiveSeat) => ask<Update>('POST', at(code, '/seats'), key, seat),
+  set: (code: string, key: string, settings: SetTable) => ask<Update>('POST', at(code, '/set'), key, settings),
   start: (code: string, key: string, randomness: string) => ask<Update>('POST', at(code, '/start'), key, { randomness }),
   leave: (code: string, key: string) => ask<Update>('POST', at(code, '/leave'), key, {}),
   back: (code: string, key: string) => ask<Update>('POST', at(code, '/back'), key, {}),
-  rematch: (code: string, key: string) => ask<{ code: string }>('POST', at(code, '/rematch'), key, {}),
+  rematch: (code: string, key: string) => ask<NewTable>('POST', at(code, '/rematch'), key, {}),
   advice: (code: string, key: string) => ask<Advice>('GET', at(code, '/advice'), key),
   replay: (code: string, step: number, seat: number | null) =>
     ask<ReplayStep>('GET', at(code, `/replay?step=${step}${seat === null ? '' : `&seat=${seat}`}`), null),

@@ -3,7 +3,7 @@
 import { randomHex } from '../shared/random'
 import { asSentence } from '../shared/words'
 import { api, Refusal } from './api'
-import type { Answer, ClientMessage, ServerMessage, TableEvent, Update } from './wire'
+import type { Answer, ClientMessage, ServerMessage, TableEvent, Update, WhyNot } from './wire'
 
 export type Connection = 'connecting' | 'open' | 'broken' | 'refused'
 type Sent = Extract<ClientMessage, { id: string }>
@@ -23,7 +23,7 @@ export class Live {
   fresh = $state.raw<TableEvent[]>([])
   connection = $state<Connection>('connecting')
   /** Why a move was not taken. */
-  refusal = $state.raw<{ reason: string; clause: string } | null>(null)
+  refusal = $state.raw<WhyNot | null>(null)
   /** Why something that was said was not taken. */
   complaint = $state('')
   /** Why there is no table to see: it is not there, or the key does not fit. */

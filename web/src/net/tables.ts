@@ -4,7 +4,7 @@ import { randomHex } from '../shared/random'
 import { route } from '../shared/route.svelte'
 import { storage } from '../shared/storage'
 import { api } from './api'
-import type { GameInfo, NewTable, TableInfo, Update } from './wire'
+import type { GameInfo, MakeTable, TableInfo, Update } from './wire'
 
 export const LONGEST_NAME = 24
 
@@ -12,7 +12,7 @@ export const LONGEST_NAME = 24
 export const myName = (): string => storage.name.trim() || 'Guest'
 
 /** Make a table, keep its key, and go there. */
-export async function makeTable(table: Omit<NewTable, 'name'>): Promise<void> {
+export async function makeTable(table: Omit<MakeTable, 'name'>): Promise<void> {
   const made = await api.make({ ...table, name: myName() })
   storage.setKey(made.code, made.key)
   route.go(`/t/${made.code}`)
@@ -45,6 +45,6 @@ export async function startAnew(table: TableInfo, key: string, info: GameInfo): 
   await api.set(table.code, key, { options })
 }
 
-export function canStart(table: Update['table'], you: Update['you']): boolean {
+function canStart(table: Update['table'], you: Update['you']): boolean {
   return table.state === 'waiting' && you !== null && you.seat === table.host && table.seats.every((seat) => seat.kind !== 'open')
 }

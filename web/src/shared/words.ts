@@ -24,12 +24,7 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `1 point`, `2 points`. */
-export function counted(number: number, unit: string): string {
-  return `${number} ${unitFor(number, unit)}`
-}
-
-/** Units come in the plural. */
+/** `point` with one, `points` with more: units come in the plural. */
 export function unitFor(number: number, unit: string): string {
   return number === 1 && unit.endsWith('s') ? unit.slice(0, -1) : unit
 }
