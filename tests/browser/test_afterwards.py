@@ -19,7 +19,7 @@ def test_rematch_replay_and_record(person: Person, tmp_path: Path) -> None:
     person.fill_with_bots()
     words = person.play_to_the_end()
     rows = page.get_by_role("table").locator("tbody tr")
-    scores = [rows.filter(has_text=name).locator("td.score").inner_text() for name in ("Zoe", "Ada")]
+    scores = [rows.filter(has_text=name).locator("td.number").inner_text() for name in ("Zoe", "Ada")]
 
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()

@@ -1,5 +1,6 @@
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/lists.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
 import { storage } from './shared/storage'

@@ -45,6 +45,11 @@ export async function startAnew(table: TableInfo, key: string, info: GameInfo): 
   await api.set(table.code, key, { options })
 }
 
+/** Whether it is your turn, at a table where you have a seat. */
+export function isToMove({ you, play }: Update): boolean {
+  return you !== null && !!play?.to_act.includes(you.seat)
+}
+
 function canStart(table: Update['table'], you: Update['you']): boolean {
   return table.state === 'waiting' && you !== null && you.seat === table.host && table.seats.every((seat) => seat.kind !== 'open')
 }

@@ -1,6 +1,6 @@
 /** Small words that several pages need. */
 
-import type { GameInfo, Seat, State } from '../net/wire'
+import type { GameInfo, OptionInfo, Seat, State } from '../net/wire'
 
 export function seatsInWords(info: Pick<GameInfo, 'least_seats' | 'most_seats'>): string {
   return info.least_seats === info.most_seats ? `${info.least_seats} players` : `${info.least_seats} to ${info.most_seats} players`
@@ -22,6 +22,11 @@ export function list(words: string[]): string {
 
 export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The name of an option as a title: `first_dealer` becomes `First dealer`. */
+export function optionTitle({ name }: OptionInfo): string {
+  return capital(name.replaceAll('_', ' '))
 }
 
 /** `point` with one, `points` with more: units come in the plural. */
