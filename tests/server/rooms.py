@@ -10,7 +10,7 @@ from typing import Any
 
 from cutcard.server.http.limits import Limits
 from cutcard.server.settings import Settings
-from cutcard.server.tables.all_tables import Hall
+from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import Room
 from cutcard.server.tables.state import hashed
 
@@ -22,27 +22,27 @@ def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 @asynccontextmanager
-async def opened(folder: Path, **settings: Any) -> AsyncIterator[Hall]:
-    """A hall on an SQLite file in this folder."""
+async def opened(folder: Path, **settings: Any) -> AsyncIterator[AllTables]:
+    """All tables of a server on an SQLite file in this folder."""
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
-    async with Hall.opened(Settings(database=database, **{"pace": 0.0, **settings}), Limits(True)) as hall:
-        yield hall
+    async with AllTables.opened(Settings(database=database, **{"pace": 0.0, **settings}), Limits(True)) as tables:
+        yield tables
 
 
 async def made(
-    hall: Hall, game: str = "pairs", *, seats: int = 3, level: str | None = None, clock: Any = None, **options: Any
+    tables: AllTables, game: str = "pairs", *, seats: int = 3, level: str | None = None, clock: Any = None, **options: Any
 ) -> tuple[Room, str]:
     """A table, and the key of its host."""
-    return await hall.make(
+    return await tables.make(
         game=game, options=options, seats=seats, name="Zoe", level=level, clock=clock, listed=False
     )  # fmt: skip
 
 
 async def full(
-    hall: Hall, game: str = "pairs", *, seats: int = 3, clock: Any = None, **options: Any
+    tables: AllTables, game: str = "pairs", *, seats: int = 3, clock: Any = None, **options: Any
 ) -> tuple[Room, list[str]]:
     """A table in play with a person in every seat, and their keys."""
-    room, key = await made(hall, game, seats=seats, clock=clock, **options)
+    room, key = await made(tables, game, seats=seats, clock=clock, **options)
     keys = [key, *[(await room.join(f"Ann {seat}", seat, None, None))[0] for seat in range(1, seats)]]
     await room.start(0, ADDED)
     return room, keys

@@ -14,7 +14,7 @@ from cutcard import CutcardError, Table
 from cutcard.core.dealer import Script
 from cutcard.server.errors import NotPermitted
 from cutcard.server.tables import seat_views, updates
-from cutcard.server.tables.all_tables import Hall
+from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import Room
 from cutcard.server.tables.replay import replay_step
 from cutcard.server.tables.seat_views import told_of
@@ -103,8 +103,8 @@ def refused(table: Table, move: str) -> str:
 @pytest.mark.parametrize("game", UNAIDED)
 def test_in_a_whole_game_nobody_is_sent_it(game: str, tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, dark = await unaided(hall, game), face_down(cutcard.game(game, seats=3).rulebook)
+        async with opened(tmp_path) as tables:
+            room, dark = await unaided(tables, game), face_down(cutcard.game(game, seats=3).rulebook)
             seen = await everything(room, random.Random(game))
             assert [found for told in seen for found in told_too_much(told, dark)] == []
             assert any(lying(told["play"], dark) for told in seen)
@@ -114,8 +114,8 @@ def test_in_a_whole_game_nobody_is_sent_it(game: str, tmp_path: Path) -> None:
     run(story)
 
 
-async def unaided(hall: Hall, game: str) -> Room:
-    room, _ = await hall.make(
+async def unaided(tables: AllTables, game: str) -> Room:
+    room, _ = await tables.make(
         game=game, options=UNAIDED[game], seats=3, name="Zoe", level=None, clock=None, listed=False, aids=False
     )
     for seat in (1, 2):
@@ -176,8 +176,8 @@ def test_a_server_that_forgets_it_is_caught(leak: str, tmp_path: Path, monkeypat
         monkeypatch.setattr(seat_views, "scene_of", lambda view, aids, make=seat_views.scene_of: make(view))
 
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            seen = await everything(await unaided(hall, "pairs"), random.Random(1))
+        async with opened(tmp_path) as tables:
+            seen = await everything(await unaided(tables, "pairs"), random.Random(1))
             assert [found for told in seen for found in told_too_much(told, {"discards"})]
 
     run(story)
@@ -188,8 +188,8 @@ def test_a_server_that_forgets_it_is_caught(leak: str, tmp_path: Path, monkeypat
 
 def test_the_host_sets_it_and_a_rematch_keeps_it(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, seats=2)
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, seats=2)
             await room.join("Ann", 1, None, None)
             assert rooms.shown(room, None)["table"]["aids"] is True
             with pytest.raises(NotPermitted):
@@ -199,10 +199,10 @@ def test_the_host_sets_it_and_a_rematch_keeps_it(tmp_path: Path) -> None:
             assert rooms.shown(room, None)["table"]["aids"] is False
             await room.start(0, None)
             await play_out(room, random.Random(1))
-            following = await hall.room(await hall.rematch(room, 0))
+            following = await tables.room(await tables.rematch(room, 0))
             assert rooms.shown(following, None)["table"]["aids"] is False
-        async with opened(tmp_path) as hall:  # and so does the store
-            assert (await hall.room(following.sitting.code)).sitting.aids is False
+        async with opened(tmp_path) as tables:  # and so does the store
+            assert (await tables.room(following.sitting.code)).sitting.aids is False
 
     run(story)
 
@@ -216,8 +216,8 @@ def test_a_log_from_before_has_them() -> None:
 
 def test_a_replay_shows_all_though_it_was_told_otherwise(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room = await unaided(hall, "pairs")
+        async with opened(tmp_path) as tables:
+            room = await unaided(tables, "pairs")
             await everything(room, random.Random(1))
             steps = range(room.sitting.moves + 1)
             told = [

@@ -23,8 +23,8 @@ async def moved(room: Room, number: int) -> None:
 
 def test_time_that_is_up_moves_by_the_rule_of_thumb(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "pairs", seats=2, clock=SHORT)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "pairs", seats=2, clock=SHORT)
             begun, began = time.monotonic(), time.time() - 1
             seat, seq = next(iter(room.sitting.asked.items()))
             assert room.sitting.table is not None
@@ -50,8 +50,8 @@ def test_time_that_is_up_moves_by_the_rule_of_thumb(tmp_path: Path) -> None:
 
 def test_clocks_of_all_run_at_once_where_all_choose_at_once(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "pickup", seats=4, clock=SHORT)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "pickup", seats=4, clock=SHORT)
             dealt = room.sitting.seq
             assert room.sitting.table is not None
             await room.move(2, room.sitting.table.legal(2)[0], dealt, "m1")
@@ -66,8 +66,8 @@ def test_clocks_of_all_run_at_once_where_all_choose_at_once(tmp_path: Path) -> N
 
 def test_seat_that_goes_to_a_bot_has_no_clock(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "pickup", seats=2, clock=SHORT)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "pickup", seats=2, clock=SHORT)
             dealt = room.sitting.seq
             await room.give(0, 1, "bot", "easy")
             await moved(room, 2)
@@ -79,8 +79,8 @@ def test_seat_that_goes_to_a_bot_has_no_clock(tmp_path: Path) -> None:
 
 def test_without_a_clock_nobody_is_hurried(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "pairs", seats=2)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "pairs", seats=2)
             await asyncio.sleep(GRACE + 0.5)
             assert room.sitting.moves == 0
             assert shown(room, None)["table"]["deadline"] is None

@@ -10,15 +10,15 @@ import pytest
 from cutcard.core.declaration.outcome import winners_and_losers
 from cutcard.core.errors import ParseError
 from cutcard.server.http.catalogue import catalogue
-from cutcard.server.tables.all_tables import Hall
+from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import Room
 from cutcard.server.tables.state import hashed
 from tests.server.rooms import full, here, made, opened, play_out, run, shown
 
 
-async def again(hall: Hall, room: Room) -> Room:
+async def again(tables: AllTables, room: Room) -> Room:
     """The rematch."""
-    return await hall.room(await hall.rematch(room, 0))
+    return await tables.room(await tables.rematch(room, 0))
 
 
 def evening(room: Room) -> list[tuple[Any, ...]]:
@@ -29,8 +29,8 @@ def evening(room: Room) -> list[tuple[Any, ...]]:
 
 def test_the_tally_counts_games_won_and_points_by_person(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, keys = await full(hall, "port", seats=2, rounds=3)
+        async with opened(tmp_path) as tables:
+            room, keys = await full(tables, "port", seats=2, rounds=3)
             assert evening(room) == []
             won, points = [0, 0], [0, 0]
             for game in range(1, 4):
@@ -43,7 +43,7 @@ def test_the_tally_counts_games_won_and_points_by_person(tmp_path: Path) -> None
                 points = [points[seat] + result.scores[seat] for seat in range(2)]
                 told = [("Zoe", 0, game, won[0], 0, points[0]), ("Ann 1", 1, game, won[1], 0, points[1])]
                 assert evening(room) == told
-                room = await again(hall, room)
+                room = await again(tables, room)
                 assert evening(room) == told
                 await room.start(room.sitting.host, None)
                 assert evening(room) == told
@@ -55,8 +55,8 @@ def test_the_tally_counts_games_won_and_points_by_person(tmp_path: Path) -> None
 
 def test_in_pairs_one_has_lost_and_nobody_has_won(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "pairs", seats=3)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "pairs", seats=3)
             await play_out(room, random.Random(1))
             assert [line[3] for line in evening(room)] == [0, 0, 0]
             assert sum(line[4] for line in evening(room)) == 1
@@ -68,11 +68,11 @@ def test_people_who_come_and_go(tmp_path: Path) -> None:
     """Whoever has left stays in the tally; who came instead has none yet; and a bot is known by its name."""
 
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "port", seats=2, rounds=1)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "port", seats=2, rounds=1)
             here(room, None)
             await play_out(room, random.Random(1))
-            room = await again(hall, room)
+            room = await again(tables, room)
             await room.give(0, 1, "bot", "easy")
             assert [line[:3] for line in evening(room)] == [("Zoe", 0, 1), ("Ann 1", None, 1)]
             bot = room.sitting.names[1]
@@ -82,7 +82,7 @@ def test_people_who_come_and_go(tmp_path: Path) -> None:
                 assert room.sitting.table is not None
                 await room.move(seat, room.sitting.table.legal(seat)[0], seq, None)
             assert [line[:3] for line in evening(room)] == [("Zoe", 0, 2), ("Ann 1", None, 1), (bot, 1, 1)]
-            room = await again(hall, room)
+            room = await again(tables, room)
             assert [line[:3] for line in evening(room)] == [("Zoe", 0, 2), ("Ann 1", None, 1), (bot, 1, 1)]
 
     run(story)
@@ -90,13 +90,13 @@ def test_people_who_come_and_go(tmp_path: Path) -> None:
 
 def test_a_table_is_the_same_from_its_log(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "starboard", seats=3, games=1)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "starboard", seats=3, games=1)
             await play_out(room, random.Random(1))
-            room = await again(hall, room)
+            room = await again(tables, room)
             before = shown(room, None)["table"]
-        async with opened(tmp_path) as hall:
-            after = shown(await hall.room(room.sitting.code), None)["table"]
+        async with opened(tmp_path) as tables:
+            after = shown(await tables.room(room.sitting.code), None)["table"]
             assert after == before
             assert after["evening"]
 
@@ -106,17 +106,17 @@ def test_a_table_is_the_same_from_its_log(tmp_path: Path) -> None:
 # Starboard
 
 
-async def carried(hall: Hall) -> tuple[Room, Room, list[str]]:
+async def carried(tables: AllTables) -> tuple[Room, Room, list[str]]:
     """A match of three games, and its rematch."""
-    room, keys = await full(hall, "starboard", seats=3, games=2, coins=9)
+    room, keys = await full(tables, "starboard", seats=3, games=2, coins=9)
     await play_out(room, random.Random(2))
-    return room, await again(hall, room), keys
+    return room, await again(tables, room), keys
 
 
 def test_star_2_coins_odd_coins_and_the_button_go_over_to_the_rematch(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            old, room, _ = await carried(hall)
+        async with opened(tmp_path) as tables:
+            old, room, _ = await carried(tables)
             assert old.sitting.table is not None
             t = old.sitting.table.reading
             options = shown(room, None)["table"]["options"]
@@ -134,8 +134,8 @@ def test_star_2_coins_odd_coins_and_the_button_go_over_to_the_rematch(tmp_path: 
 
 def test_the_host_asks_for_new_coins(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            _, room, _ = await carried(hall)
+        async with opened(tmp_path) as tables:
+            _, room, _ = await carried(tables)
             await room.set(room.sitting.host, {"options": {"games": 2, "coins": 9}})
             options = shown(room, None)["table"]["options"]
             assert (options["purses"], options["pot"], options["coins"]) == ([], 0, 9)
@@ -148,8 +148,8 @@ def test_the_host_asks_for_new_coins(tmp_path: Path) -> None:
 
 def test_coins_go_along_with_who_moves_to_another_seat(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            _, room, keys = await carried(hall)
+        async with opened(tmp_path) as tables:
+            _, room, keys = await carried(tables)
             purses = room.sitting.options["purses"]
             await room.give(0, 1, "open", None)
             await room.join("x", 1, None, keys[2])
@@ -160,8 +160,8 @@ def test_coins_go_along_with_who_moves_to_another_seat(tmp_path: Path) -> None:
 
 def test_another_number_of_seats_has_new_coins(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            _, room, _ = await carried(hall)
+        async with opened(tmp_path) as tables:
+            _, room, _ = await carried(tables)
             with pytest.raises(ParseError, match="purses is a list of 4, not 3"):
                 await room.set(0, {"seats": 4, "options": room.sitting.options})
             await room.set(0, {"seats": 3})
@@ -174,12 +174,12 @@ def test_another_number_of_seats_has_new_coins(tmp_path: Path) -> None:
 
 def test_other_games_begin_anew_and_the_deal_passes(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, "port", seats=2, rounds=1)
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, "port", seats=2, rounds=1)
             await room.join("Ann", 1, None, None)
             await room.start(0, None)
             await play_out(room, random.Random(1))
-            room = await again(hall, room)
+            room = await again(tables, room)
             assert room.sitting.options == {"rounds": 1}
             assert room.sitting.built().dealer == 1
 

@@ -18,8 +18,8 @@ def asked(room: Room) -> tuple[int, int]:
 
 def test_a_move_sent_twice_counts_once(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables)
             seat, seq = asked(room)
             first = await room.move(seat, "hit", seq, "m1")
             other, then = asked(room)
@@ -37,11 +37,11 @@ def test_a_move_sent_twice_counts_once(tmp_path: Path) -> None:
 
 def test_late_and_early_moves_are_refused(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, seats=2, level="easy")
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, seats=2, level="easy")
             with pytest.raises(NotYours, match="not started"):
                 await room.move(0, "hit", 1, None)
-            room, _ = await full(hall)
+            room, _ = await full(tables)
             seat, seq = asked(room)
             before = shown(room, None)
             with pytest.raises(NotYours, match="gone on"):
@@ -61,8 +61,8 @@ def test_late_and_early_moves_are_refused(tmp_path: Path) -> None:
 
 def test_chat_in_between_does_not_make_a_move_late(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables)
             seat, seq = asked(room)
             await room.chat((seat + 1) % 3, "hello", "c1")
             await room.leave((seat + 1) % 3)
@@ -75,8 +75,8 @@ def test_chat_in_between_does_not_make_a_move_late(tmp_path: Path) -> None:
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 1, 0, 2), (2, 3, 1, 0)])
 def test_in_pickup_all_choose_at_once_in_any_order(tmp_path: Path, order: tuple[int, ...]) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "pickup", seats=4)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "pickup", seats=4)
             dealt = room.sitting.seq
             assert shown(room, None)["play"]["to_act"] == [0, 1, 2, 3]
             for number, seat in enumerate(order):
@@ -94,8 +94,8 @@ def test_in_pickup_all_choose_at_once_in_any_order(tmp_path: Path, order: tuple[
 
 def test_in_pickup_all_at_the_same_moment(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "pickup", seats=4)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "pickup", seats=4)
             dealt = room.sitting.seq
             chance = random.Random(3)
             moves = [room.move(seat, any_move(room, seat, chance), dealt, f"m{seat}") for seat in (2, 0, 3, 1)]
@@ -106,8 +106,8 @@ def test_in_pickup_all_at_the_same_moment(tmp_path: Path) -> None:
 
 def test_who_chose_is_seen_and_what_is_not(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "pickup", seats=3)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "pickup", seats=3)
             dealt = room.sitting.seq
             assert room.sitting.table is not None
             move = room.sitting.table.legal(1)[0]
@@ -126,8 +126,8 @@ def test_two_moves_for_one_question(tmp_path: Path) -> None:
     """Two devices of the same person: the first counts, the second is told how it stands."""
 
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "pairs", seats=3)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "pairs", seats=3)
             seat, seq = asked(room)
             both = await asyncio.gather(
                 room.move(seat, "hit", seq, "a1"), room.move(seat, "hit", seq, "b1"), return_exceptions=True
@@ -143,8 +143,8 @@ def test_who_goes_in_the_middle_of_a_move_has_made_it(tmp_path: Path) -> None:
     """A connection may break while the move is being written. Then the table has it, and goes on."""
 
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables)
             for turns in range(8):
                 seat, seq = asked(room)
                 moving = asyncio.create_task(room.move(seat, "hit", seq, f"m{turns}"))
@@ -157,7 +157,7 @@ def test_who_goes_in_the_middle_of_a_move_has_made_it(tmp_path: Path) -> None:
                 talking.cancel()
                 await asyncio.gather(talking, return_exceptions=True)
                 await asyncio.sleep(0.05)
-                _, stored = await hall._store.load(room.sitting.code)
+                _, stored = await tables._store.load(room.sitting.code)
                 assert [event.seq for event in stored] == [event.seq for event in room.log]
                 if room.sitting.state == "over":
                     return
@@ -168,8 +168,8 @@ def test_who_goes_in_the_middle_of_a_move_has_made_it(tmp_path: Path) -> None:
 
 def test_events_are_told_once_and_all(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, keys = await full(hall, "port", seats=3, rounds=2)
+        async with opened(tmp_path) as tables:
+            room, keys = await full(tables, "port", seats=3, rounds=2)
             here(room, keys[0])
             chance, seen = random.Random(5), 0
             told = []

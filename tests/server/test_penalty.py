@@ -21,8 +21,8 @@ def penalty(room: Room) -> Any:
 
 def test_there_is_none_until_the_host_says_one(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall)
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables)
             await room.join("Ann", 1, None, None)
             assert penalty(room) is None
             with pytest.raises(NotPermitted):
@@ -39,31 +39,31 @@ def test_there_is_none_until_the_host_says_one(tmp_path: Path) -> None:
 
 def test_it_is_there_at_the_end_and_in_the_rematch(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, seats=2)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, seats=2)
             with pytest.raises(NotNow):
                 await room.set(0, {"penalty": "washes up"})
-            room, _ = await hall.make(
+            room, _ = await tables.make(
                 game="pairs", options={}, seats=2, name="Zoe", level=None, clock=None, listed=False, penalty="wash up"
             )
             await room.join("Ann", 1, None, None)
             await room.start(0, None)
             await play_out(room, random.Random(1))
             assert penalty(room) == "wash up"
-            assert penalty(await hall.room(await hall.rematch(room, 0))) == "wash up"
+            assert penalty(await tables.room(await tables.rematch(room, 0))) == "wash up"
 
     run(story)
 
 
 def test_a_game_without_a_loser_has_none(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, "port")
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, "port")
             with pytest.raises(ParseError, match="Port has winners and no loser, so there is nobody for a penalty"):
                 await room.set(0, {"penalty": "wash up"})
             await room.set(0, {"penalty": None, "clock": 60})
             with pytest.raises(ParseError, match="no loser"):
-                await hall.make(
+                await tables.make(
                     game="port", options={}, seats=2, name="Zoe", level=None, clock=None, listed=False, penalty="wash up"
                 )
 

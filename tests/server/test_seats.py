@@ -21,31 +21,31 @@ def names(room: Room) -> list[str]:
 
 def test_maker_is_host_in_the_first_seat(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, key = await made(hall, seats=4)
+        async with opened(tmp_path) as tables:
+            room, key = await made(tables, seats=4)
             assert kinds(room) == ["person", "open", "open", "open"]
             assert shown(room, None)["table"]["host"] == 0
             assert room.sitting.seat_of(hashed(key)) == 0
-            room, _ = await made(hall, seats=4, level="easy")
+            room, _ = await made(tables, seats=4, level="easy")
             assert kinds(room) == ["person", "bot", "bot", "bot"]
             assert len(set(names(room))) == 4
             for wrong in ("nobody", "random:Random", "search@9000"):
                 with pytest.raises(CutcardError):
-                    await made(hall, level=wrong)
+                    await made(tables, level=wrong)
             with pytest.raises(NotFound):
-                await made(hall, "poker")
+                await made(tables, "poker")
             with pytest.raises(ParseError):
-                await made(hall, seats=60)
+                await made(tables, seats=60)
             with pytest.raises(ParseError):
-                await made(hall, trumps=True)
+                await made(tables, trumps=True)
 
     run(story)
 
 
 def test_people_sit_down_where_it_is_free(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, seats=4)
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, seats=4)
             ann, seat = await room.join("Ann", 2, ADDED, None)
             assert (seat, room.sitting.seat_of(hashed(ann))) == (2, 2)
             with pytest.raises(NotNow, match="taken"):
@@ -67,8 +67,8 @@ def test_people_sit_down_where_it_is_free(tmp_path: Path) -> None:
 
 def test_what_a_browser_adds_counts_once(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, seats=3)
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, seats=3)
             ann, _ = await room.join("Ann", 1, None, None)
             assert await room.join("Ann", None, "cd" * 16, ann) == (ann, 1)
             events = room.sitting.seq
@@ -84,8 +84,8 @@ def test_what_a_browser_adds_counts_once(tmp_path: Path) -> None:
 
 def test_a_person_moves_to_another_seat(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, zoe = await made(hall, seats=4)
+        async with opened(tmp_path) as tables:
+            room, zoe = await made(tables, seats=4)
             ann, _ = await room.join("Ann", 1, ADDED, None)
             assert await room.join("x", 3, None, ann) == (ann, 3)
             assert await room.join("x", 1, None, zoe) == (zoe, 1)
@@ -100,8 +100,8 @@ def test_a_person_moves_to_another_seat(tmp_path: Path) -> None:
 
 def test_only_the_host_decides_before_the_game(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, seats=3)
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, seats=3)
             await room.join("Ann", 1, None, None)
             for by in (1, None):
                 with pytest.raises(NotPermitted, match="only Zoe, the host"):
@@ -130,8 +130,8 @@ def test_only_the_host_decides_before_the_game(tmp_path: Path) -> None:
 
 def test_host_asks_somebody_to_leave(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, seats=3)
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, seats=3)
             ann, _ = await room.join("Ann", 1, ADDED, None)
             await room.give(0, 1, "open", None)
             assert kinds(room) == ["person", "open", "open"]
@@ -149,17 +149,17 @@ def test_host_asks_somebody_to_leave(tmp_path: Path) -> None:
 
 def test_options_seats_and_clock_are_set(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, seats=3, level="easy")
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, seats=3, level="easy")
             await room.set(0, {"options": {"eights": True}, "clock": 30, "listed": True})
             table = shown(room, None)["table"]
             assert (table["options"]["eights"], table["title"]) == (True, "Pieces of Eight")
             assert (table["clock"], table["listed"]) == (30, True)
-            assert [one["code"] for one in await hall.listed()] == [room.sitting.code]
+            assert [one["code"] for one in await tables.listed()] == [room.sitting.code]
             await room.set(0, {"clock": None, "listed": False})
             assert shown(room, None)["table"]["clock"] is None
             assert shown(room, None)["table"]["options"]["eights"] is True
-            assert await hall.listed() == []
+            assert await tables.listed() == []
             await room.set(0, {"seats": 5})
             assert kinds(room) == ["person", *["bot"] * 4]
             assert len(set(names(room))) == 5
@@ -187,8 +187,8 @@ def test_options_seats_and_clock_are_set(tmp_path: Path) -> None:
 
 def test_host_who_leaves_passes_the_table_on(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, seats=4)
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, seats=4)
             await room.join("Ann", 1, None, None)
             bob, _ = await room.join("Bob", 2, None, None)
             here(room, bob)
@@ -202,8 +202,8 @@ def test_host_who_leaves_passes_the_table_on(tmp_path: Path) -> None:
 
 def test_table_that_all_have_left_is_for_who_comes(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, seats=2)
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, seats=2)
             await room.leave(0)
             _, seat = await room.join("Ann", 1, None, None)
             await room.give(seat, 0, "bot", "easy")
@@ -215,8 +215,8 @@ def test_table_that_all_have_left_is_for_who_comes(tmp_path: Path) -> None:
 
 def test_seat_of_somebody_absent_goes_to_a_bot_and_back(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, keys = await full(hall, "pairs", seats=3)
+        async with opened(tmp_path) as tables:
+            room, keys = await full(tables, "pairs", seats=3)
             here(room, keys[0])
             goes = here(room, keys[1])
             with pytest.raises(NotPermitted, match="is here"):
@@ -241,8 +241,8 @@ def test_seat_of_somebody_absent_goes_to_a_bot_and_back(tmp_path: Path) -> None:
 
 def test_while_the_host_is_away_others_may_hand_over(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, keys = await full(hall, "pairs", seats=3)
+        async with opened(tmp_path) as tables:
+            room, keys = await full(tables, "pairs", seats=3)
             goes = here(room, keys[0])
             here(room, keys[2])
             with pytest.raises(NotPermitted):
@@ -258,8 +258,8 @@ def test_while_the_host_is_away_others_may_hand_over(tmp_path: Path) -> None:
 
 def test_who_leaves_during_the_game_keeps_the_seat(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, keys = await full(hall, "pairs", seats=3)
+        async with opened(tmp_path) as tables:
+            room, keys = await full(tables, "pairs", seats=3)
             await room.leave(0)
             assert kinds(room) == ["person"] * 3
             assert room.sitting.host == 1
@@ -272,21 +272,21 @@ def test_who_leaves_during_the_game_keeps_the_seat(tmp_path: Path) -> None:
 
 def test_rematch_has_the_same_people_and_the_next_dealer(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, keys = await full(hall, "port", seats=3, rounds=1)
+        async with opened(tmp_path) as tables:
+            room, keys = await full(tables, "port", seats=3, rounds=1)
             here(room, keys[1])
             with pytest.raises(NotNow):
-                await hall.rematch(room, 0)
+                await tables.rematch(room, 0)
             await play_out(room, random.Random(1))
             first = room.sitting.built().dealer
-            rooms = len(hall._rooms)
-            code, same = await asyncio.gather(hall.rematch(room, 1), hall.rematch(room, 2))
-            assert same == code == await hall.rematch(room, 0)
-            assert len(hall._rooms) == rooms + 1
+            rooms = len(tables._rooms)
+            code, same = await asyncio.gather(tables.rematch(room, 1), tables.rematch(room, 2))
+            assert same == code == await tables.rematch(room, 0)
+            assert len(tables._rooms) == rooms + 1
             asked = shown(room, None)["events"][-1]
             assert (asked["kind"], asked["code"], asked["seat"]) == ("rematch", code, 1)
             assert shown(room, None)["table"]["rematch"] == code
-            again = await hall.room(code)
+            again = await tables.room(code)
             assert [again.sitting.seat_of(hashed(key)) for key in keys] == [0, 1, 2]
             assert again.sitting.options == {"rounds": 1}
             assert again.sitting.built().dealer == shown(again, None)["table"]["dealer"] == (first + 1) % 3
@@ -295,7 +295,7 @@ def test_rematch_has_the_same_people_and_the_next_dealer(tmp_path: Path) -> None
             assert again.sitting.randomness == {}
             await again.start(1, None)
             await play_out(again, random.Random(2))
-            third = await hall.room(await hall.rematch(again, 0))
+            third = await tables.room(await tables.rematch(again, 0))
             assert third.sitting.built().dealer == (first + 2) % 3
             assert third.sitting.proof()["dealer"] == "chosen"
 
@@ -304,10 +304,10 @@ def test_rematch_has_the_same_people_and_the_next_dealer(tmp_path: Path) -> None
 
 def test_common_2_the_first_dealer_is_drawn_from_the_proof(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
+        async with opened(tmp_path) as tables:
             drawn = set()
             for _ in range(40):
-                room, _ = await full(hall, "starboard", seats=3)
+                room, _ = await full(tables, "starboard", seats=3)
                 sitting = room.sitting
                 dealer = fair.first_dealer(sitting.secret, sitting.code, {0: ADDED}, 3)
                 assert room.log[-1].data == {"randomness": ADDED, "dealer": dealer}
@@ -317,7 +317,7 @@ def test_common_2_the_first_dealer_is_drawn_from_the_proof(tmp_path: Path) -> No
                 assert sitting.proof()["dealer"] == "drawn"
                 drawn.add(dealer)
             assert drawn == {0, 1, 2}
-            room, _ = await made(hall, "starboard")
+            room, _ = await made(tables, "starboard")
             assert shown(room, None)["table"]["dealer"] is None
 
     run(story)
@@ -325,8 +325,8 @@ def test_common_2_the_first_dealer_is_drawn_from_the_proof(tmp_path: Path) -> No
 
 def test_common_2_the_host_may_choose_the_first_dealer(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await made(hall, "port", seats=4, level="easy")
+        async with opened(tmp_path) as tables:
+            room, _ = await made(tables, "port", seats=4, level="easy")
             await room.set(0, {"dealer": 3})
             assert shown(room, None)["table"]["dealer"] == 3
             with pytest.raises(ParseError, match="the dealer is a seat from 0 to 3, not 4"):
@@ -349,12 +349,12 @@ def test_a_log_of_before_has_the_dealer_that_its_table_was_made_with(tmp_path: P
     """Its table says who deals, and its start does not."""
 
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, _ = await full(hall, "port", seats=3, rounds=1)
-            secret, events = await hall._store.load(room.sitting.code)
+        async with opened(tmp_path) as tables:
+            room, _ = await full(tables, "port", seats=3, rounds=1)
+            secret, events = await tables._store.load(room.sitting.code)
             events[0].data["dealer"] = 2
             del events[-1].data["dealer"]
-            again = Room.restored(room.sitting.code, secret, events, hall._store)
+            again = Room.restored(room.sitting.code, secret, events, tables._store)
             assert again.sitting.table is not None
             assert again.sitting.table.game.dealer == 2
             assert again.sitting.proof()["dealer"] == "chosen"
@@ -364,16 +364,16 @@ def test_a_log_of_before_has_the_dealer_that_its_table_was_made_with(tmp_path: P
 
 def test_table_is_the_same_from_its_log(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as hall:
-            room, keys = await full(hall, "pickup", seats=3)
+        async with opened(tmp_path) as tables:
+            room, keys = await full(tables, "pickup", seats=3)
             await room.leave(0)
             await room.give(1, 2, "bot", "easy")
             await room.chat(1, "hello", "c1")
             seat, seq = next(iter(room.sitting.asked.items()))
             assert room.sitting.table is not None
             await room.move(seat, room.sitting.table.legal(seat)[0], seq, "m1")
-            secret, events = await hall._store.load(room.sitting.code)
-            again = Room.restored(room.sitting.code, secret, events, hall._store)
+            secret, events = await tables._store.load(room.sitting.code)
+            again = Room.restored(room.sitting.code, secret, events, tables._store)
             for who in (0, 1, 2, None):
                 assert again.update(who, 0) == room.update(who, 0)
             assert again.sitting.answered == room.sitting.answered

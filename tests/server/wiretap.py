@@ -32,7 +32,7 @@ from cutcard.server.http.app import create_app
 from cutcard.server.live.sockets import Socket
 from cutcard.server.processes import ports
 from cutcard.server.settings import Settings
-from cutcard.server.tables.all_tables import Hall
+from cutcard.server.tables.all_tables import AllTables
 
 PATIENCE = 20.0
 SECRET = hashlib.sha256(b"the secret of every table here").hexdigest()
@@ -237,14 +237,14 @@ class Tap:
 class Listening:
     """The server while it runs."""
 
-    def __init__(self, hall: Hall, http: httpx.AsyncClient, database: Path, chance: NoSecrets) -> None:
+    def __init__(self, tables: AllTables, http: httpx.AsyncClient, database: Path, chance: NoSecrets) -> None:
         self.http = http
         self.live = str(http.base_url).replace("http", "ws").rstrip("/")
         self.script: list[Script] = []
         """What the next table is dealt from."""
         self.advised: list[tuple[int | None, bytes]] = []
         """The views that advice was asked for, and whose they are."""
-        self._hall = hall
+        self._tables = tables
         self._database = database
         self._chance = chance
 
@@ -273,7 +273,7 @@ class Listening:
         return answer
 
     def _forget(self) -> None:
-        self._hall._rooms.clear()
+        self._tables._rooms.clear()
         self._chance.keys = 0
         with closing(sqlite3.connect(self._database)) as database, database:
             database.execute("DELETE FROM events")
@@ -285,9 +285,9 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
     """The real app on a real port of this machine."""
     chance = NoSecrets()
     clock = SimpleNamespace(time=lambda: NOW, monotonic=time.monotonic)
-    for module in ("hall", "room", "fair"):
+    for module in ("tables.all_tables", "tables.open_table", "fair"):
         patch.setattr(f"cutcard.server.{module}.secrets", chance)
-    for module in ("hall", "room"):
+    for module in ("tables.all_tables", "tables.open_table"):
         patch.setattr(f"cutcard.server.{module}.time", clock)
     patch.setattr("cutcard.server.tables.all_tables.Warmer", lambda **_: AlreadyWarm())
     patch.setattr("cutcard.server.store.database._prepare_sqlite", careless)
@@ -306,14 +306,14 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
             await asyncio.sleep(0.01)
         address = f"http://127.0.0.1:{entrance.getsockname()[1]}"
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http:
-            here = Listening(app.state.hall, http, database, chance)
+            here = Listening(app.state.tables, http, database, chance)
             patch.setattr("cutcard.server.fair.stream", lambda *_: here.script[0])
 
             async def advise(view: View, names: tuple[str, ...]) -> Any:
                 here.advised.append((view.seat, repr((type(view), view.json(), view.state.tobytes(), names)).encode()))
                 raise NotReady("no advice here")
 
-            patch.setattr(app.state.hall.thinking, "advise", advise)
+            patch.setattr(app.state.tables.thinking, "advise", advise)
             yield here
         server.should_exit = True
         await serving

@@ -16,7 +16,7 @@ from cutcard.server.http import messages, scene_messages
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.catalogue import catalogue, rules_html
 from cutcard.server.http.guard import address
-from cutcard.server.tables.all_tables import Hall, need_seat
+from cutcard.server.tables.all_tables import AllTables, need_seat
 from cutcard.server.tables.open_table import Room
 from cutcard.server.tables.replay import replay_step
 from cutcard.server.tables.state import OVER, PLAYING, hashed
@@ -30,23 +30,23 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
-async def hall_of(request: Request) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+async def tables_of(request: Request) -> AllTables:
+    tables: AllTables = request.app.state.tables
+    return tables
 
 
 async def key_of(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(bearer)]) -> str | None:
     return credentials.credentials if credentials else None
 
 
-AHall = Annotated[Hall, Depends(hall_of)]
+TheTables = Annotated[AllTables, Depends(tables_of)]
 Key = Annotated[str | None, Depends(key_of)]
 
 
 async def room_of(
-    hall: AHall, code: Annotated[str, Path(min_length=1, max_length=40, description="The code of the table.")]
+    tables: TheTables, code: Annotated[str, Path(min_length=1, max_length=40, description="The code of the table.")]
 ) -> Room:
-    return await hall.room(code)
+    return await tables.room(code)
 
 
 ARoom = Annotated[Room, Depends(room_of)]
@@ -76,8 +76,8 @@ def since_now(room: Room, seat: int | None) -> Response:
 
 
 @router.get("/games", response_model=messages.Catalogue, summary="Every game there is to play")
-async def games(hall: AHall) -> dict[str, Any]:
-    return catalogue(hall.settings.bots)
+async def games(tables: TheTables) -> dict[str, Any]:
+    return catalogue(tables.settings.bots)
 
 
 @router.get("/games/{name}/rules", response_model=messages.Rules, summary="The rules of a game, as a page")
@@ -89,9 +89,9 @@ async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, str]:
 
 
 @router.post("/tables", response_model=messages.Seated, summary="Make a table; you are its host")
-async def create(wish: messages.MakeTable, hall: AHall, request: Request) -> Response:
-    hall.limits.tables.take(address(request.scope))
-    room, key = await hall.make(
+async def create(wish: messages.MakeTable, tables: TheTables, request: Request) -> Response:
+    tables.limits.tables.take(address(request.scope))
+    room, key = await tables.make(
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
         listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids,
     )  # fmt: skip
@@ -99,8 +99,8 @@ async def create(wish: messages.MakeTable, hall: AHall, request: Request) -> Res
 
 
 @router.get("/tables", response_model=messages.Tables, summary="The tables that all may see, to join or to watch")
-async def list_tables(hall: AHall) -> dict[str, Any]:
-    return {"tables": await hall.listed()}
+async def list_tables(tables: TheTables) -> dict[str, Any]:
+    return {"tables": await tables.listed()}
 
 
 @router.get("/tables/{code}", response_model=messages.Update, summary="Look at a table: with a key as your seat sees it")
@@ -115,11 +115,11 @@ async def join(wish: messages.Join, room: ARoom, key: Key) -> Response:
 
 
 @router.post("/tables/{code}/seats", response_model=messages.Update, summary="The host gives a seat to a bot, or opens it")
-async def give_seat(wish: messages.GiveSeat, room: ARoom, seat: ASeat, hall: AHall) -> Response:
+async def give_seat(wish: messages.GiveSeat, room: ARoom, seat: ASeat, tables: TheTables) -> Response:
     level = None
     if wish.to == "bot":
         level = wish.level or "medium"
-        hall.need_player(level, room.sitting.game)
+        tables.need_player(level, room.sitting.game)
     await room.give(seat, wish.seat, wish.to, level)
     return since_now(room, seat)
 
@@ -135,8 +135,8 @@ async def set_table(wish: messages.SetTable, room: ARoom, seat: ASeat) -> Respon
 
 
 @router.post("/tables/{code}/start", response_model=messages.Update, summary="The host has the cards dealt")
-async def start(wish: messages.Start, room: ARoom, seat: ASeat, hall: AHall) -> Response:
-    await hall.start(room, seat, wish.randomness)
+async def start(wish: messages.Start, room: ARoom, seat: ASeat, tables: TheTables) -> Response:
+    await tables.start(room, seat, wish.randomness)
     return since_now(room, seat)
 
 
@@ -152,9 +152,9 @@ async def move(wish: messages.Move, room: ARoom, seat: ASeat) -> Response:
 
 
 @router.post("/tables/{code}/chat", response_model=messages.Update, summary="Say something to everybody at the table")
-async def chat(wish: messages.Say, room: ARoom, seat: ASeat, hall: AHall) -> Response:
+async def chat(wish: messages.Say, room: ARoom, seat: ASeat, tables: TheTables) -> Response:
     own = need_seat(room, seat)
-    hall.limits.chat.take(f"{room.sitting.code} {own}")
+    tables.limits.chat.take(f"{room.sitting.code} {own}")
     await room.chat(own, wish.text, wish.id)
     return since_now(room, seat)
 
@@ -175,13 +175,13 @@ async def take_back(wish: messages.Nothing, room: ARoom, seat: ASeat) -> Respons
 
 
 @router.post("/tables/{code}/rematch", response_model=messages.NewTable, summary="A new table for the same people")
-async def rematch(wish: messages.Nothing, room: ARoom, seat: ASeat, hall: AHall, request: Request) -> dict[str, str]:
-    hall.limits.tables.take(address(request.scope))
-    return {"code": await hall.rematch(room, need_seat(room, seat))}
+async def rematch(wish: messages.Nothing, room: ARoom, seat: ASeat, tables: TheTables, request: Request) -> dict[str, str]:
+    tables.limits.tables.take(address(request.scope))
+    return {"code": await tables.rematch(room, need_seat(room, seat))}
 
 
 @router.get("/tables/{code}/advice", response_model=scene_messages.Advice, summary="What the moves you have are worth")
-async def advice(room: ARoom, seat: ASeat, hall: AHall) -> dict[str, Any]:
+async def advice(room: ARoom, seat: ASeat, tables: TheTables) -> dict[str, Any]:
     own = need_seat(room, seat)
     table = room.sitting.table
     room.sitting.need_state(PLAYING)
@@ -190,8 +190,8 @@ async def advice(room: ARoom, seat: ASeat, hall: AHall) -> dict[str, Any]:
         raise NotPermitted("this table plays without aids: there are no hints")
     if own not in table.to_act:
         raise NotYours("it is not your turn: there is nothing to advise")
-    hall.limits.advice.take(f"{room.sitting.code} {own}")
-    counsel = await hall.thinking.advise(table.view(own), tuple(room.sitting.names))
+    tables.limits.advice.take(f"{room.sitting.code} {own}")
+    counsel = await tables.thinking.advise(table.view(own), tuple(room.sitting.names))
     left = counsel.figures.left
     return {
         "sentence": as_json(counsel.sentence),

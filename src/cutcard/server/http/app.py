@@ -28,7 +28,7 @@ from cutcard.server.processes.ports import address_of, listening, reachable
 from cutcard.server.settings import Settings
 from cutcard.server.store.claim import claimed
 from cutcard.server.store.database import check_database
-from cutcard.server.tables.all_tables import Hall
+from cutcard.server.tables.all_tables import AllTables
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -43,8 +43,8 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with Hall.opened(settings, limits) as hall:
-            app.state.hall = hall
+        async with AllTables.opened(settings, limits) as tables:
+            app.state.tables = tables
             yield
 
     limits = Limits(settings.unlimited)
@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(api.router)
     answer_errors(app, lambda: page(404))
 
-    app.router.routes.append(WebSocketRoute("/api/tables/{code}/live", Live(lambda: app.state.hall)))
+    app.router.routes.append(WebSocketRoute("/api/tables/{code}/live", Live(lambda: app.state.tables)))
     _add_pages(app)
     app.add_middleware(Guard, limits=limits)
     return app

@@ -16,7 +16,7 @@ from cutcard.server.errors import TooMuch
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.guard import address
 from cutcard.server.http.messages import HELLO, MESSAGE, Hello, LiveChat, LiveMove
-from cutcard.server.tables.all_tables import Hall, need_seat
+from cutcard.server.tables.all_tables import AllTables, need_seat
 from cutcard.server.tables.open_table import Room
 from cutcard.server.tables.state import hashed
 from cutcard.server.tables.updates import Waking
@@ -34,29 +34,29 @@ MOST_MISTAKES = 20
 class Live:
     """The socket of a table, as an app of its own: what is sent goes straight to the server."""
 
-    def __init__(self, hall: Callable[[], Hall]) -> None:
-        self._hall = hall
+    def __init__(self, tables: Callable[[], AllTables]) -> None:
+        self._tables = tables
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await live(WebSocket(scope, receive, send), send, self._hall(), scope["path_params"]["code"])
+        await live(WebSocket(scope, receive, send), send, self._tables(), scope["path_params"]["code"])
 
 
-async def live(socket: WebSocket, send: Send, hall: Hall, code: str) -> None:
+async def live(socket: WebSocket, send: Send, tables: AllTables, code: str) -> None:
     """Serve one client until it goes."""
     await socket.accept()
     where = address(socket.scope)
     try:
-        hall.limits.connect(where)
+        tables.limits.connect(where)
     except TooMuch as error:
         await _end(socket, str(error))
         return
     try:
-        await hall.room(code)  # if there is none, that is said at once
+        await tables.room(code)  # if there is none, that is said at once
         hello = _hello(await asyncio.wait_for(_text(socket), PATIENCE))
-        room = await hall.room(code)  # the hall may have put it away meanwhile
+        room = await tables.room(code)  # it may have been put away meanwhile
         holder = hashed(hello.key) if hello.key else None
         room.sitting.seat_of(holder)
-        await Client(socket, send, hall, room, holder, hello.since).serve()
+        await Client(socket, send, tables, room, holder, hello.since).serve()
     except TimeoutError:
         await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
     except CutcardError as error:
@@ -64,16 +64,16 @@ async def live(socket: WebSocket, send: Send, hall: Hall, code: str) -> None:
     except WebSocketDisconnect:
         pass
     finally:
-        hall.limits.disconnect(where)
+        tables.limits.disconnect(where)
 
 
 class Client:
     """A client that has said hello."""
 
-    def __init__(self, socket: WebSocket, send: Send, hall: Hall, room: Room, holder: str | None, since: int) -> None:
+    def __init__(self, socket: WebSocket, send: Send, tables: AllTables, room: Room, holder: str | None, since: int) -> None:
         self._socket = socket
         self._send = send
-        self._hall = hall
+        self._tables = tables
         self._room = room
         self._holder = holder
         """The hash of the client's key; None is one who watches."""
@@ -113,7 +113,7 @@ class Client:
             text = await _text(self._socket)
             identity = ""
             try:
-                self._hall.limits.messages.take(who)
+                self._tables.limits.messages.take(who)
                 sent = _message(text)
                 identity = sent.id
                 answer = {"type": "done", "id": identity, "seq": await self._done(sent)}
@@ -131,7 +131,7 @@ class Client:
         seat = need_seat(self._room, self._room.sitting.seat_of(self._holder))
         if isinstance(sent, LiveMove):
             return await self._room.move(seat, sent.move, sent.seq, sent.id)
-        self._hall.limits.chat.take(f"{self._room.sitting.code} {seat}")
+        self._tables.limits.chat.take(f"{self._room.sitting.code} {seat}")
         return await self._room.chat(seat, sent.text, sent.id)
 
 

@@ -1,4 +1,4 @@
-"""All tables of a server: those in use are in memory, all are in the store. The hall has bots think and clocks run."""
+"""All tables of a server: those in use are in memory, all are in the store. Here bots are asked for moves and clocks run."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ NO_CHANCE = np.random.default_rng(0)
 log = logging.getLogger("cutcard.server")
 
 
-class Hall:
+class AllTables:
     """Where people find their tables."""
 
     def __init__(self, settings: Settings, limits: Limits, store: Store) -> None:
@@ -66,19 +66,19 @@ class Hall:
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, settings: Settings, limits: Limits) -> AsyncIterator[Hall]:
+    async def opened(cls, settings: Settings, limits: Limits) -> AsyncIterator[AllTables]:
         async with Store.opened(settings.database, None) as store:  # what is old was forgotten before
-            hall = cls(settings, limits, store)
-            hall._spawn(hall.warmer.work())
-            hall._spawn(hall._tidy())
+            tables = cls(settings, limits, store)
+            tables._spawn(tables.warmer.work())
+            tables._spawn(tables._tidy())
             try:
-                yield hall
+                yield tables
             finally:
-                hall._is_closing = True
-                for task in hall._tasks:
+                tables._is_closing = True
+                for task in tables._tasks:
                     task.cancel()
-                await asyncio.gather(*hall._tasks, return_exceptions=True)
-                await hall.thinking.end()
+                await asyncio.gather(*tables._tasks, return_exceptions=True)
+                await tables.thinking.end()
 
     # Tables
 

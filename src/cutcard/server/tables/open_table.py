@@ -40,7 +40,7 @@ class Room(Board):
         self.is_lost = False
         """Whether the store may know more than this room does."""
         self.on_change: Callable[[Room], None] = lambda room: None
-        """What the hall does after every change: have bots think and clocks run."""
+        """What `AllTables` does after every change: have bots think and clocks run."""
         self._store = store
         self._lock = asyncio.Lock()
         self._on_its_way: asyncio.Future[None] | None = None
