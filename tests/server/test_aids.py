@@ -15,14 +15,14 @@ from cutcard.core.dealer import Script
 from cutcard.server.errors import NotPermitted
 from cutcard.server.tables import seat_views, updates
 from cutcard.server.tables.all_tables import AllTables
-from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.replay import replay_step
 from cutcard.server.tables.seat_views import told_of
 from cutcard.server.tables.state import PERSON, Chair, Event, Sitting
 from cutcard.server.tables.updates import Board
 from tests.contract.cases import random_game
-from tests.server import rooms
-from tests.server.rooms import any_move, made, opened, play_out, run
+from tests.server import open_tables
+from tests.server.open_tables import any_move, made, opened, play_out, run
 from tests.server.test_wire_leaks import CASES, LONGEST, story
 from tests.server.wiretap import listening
 from tests.unaided import every_kind, face_down, moves_of, told_too_much, two_tables
@@ -104,33 +104,37 @@ def refused(table: Table, move: str) -> str:
 def test_in_a_whole_game_nobody_is_sent_it(game: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, dark = await unaided(tables, game), face_down(cutcard.game(game, seats=3).rulebook)
-            seen = await everything(room, random.Random(game))
+            open_table, dark = await unaided(tables, game), face_down(cutcard.game(game, seats=3).rulebook)
+            seen = await everything(open_table, random.Random(game))
             assert [found for told in seen for found in told_too_much(told, dark)] == []
             assert any(lying(told["play"], dark) for told in seen)
-            assert room.sitting.state == "over"
-            assert list(told_too_much(rooms.shown(room, None), dark))  # the game is over, and the record tells all
+            assert open_table.sitting.state == "over"
+            assert list(
+                told_too_much(open_tables.shown(open_table, None), dark)
+            )  # the game is over, and the record tells all
 
     run(story)
 
 
-async def unaided(tables: AllTables, game: str) -> Room:
-    room, _ = await tables.make(
+async def unaided(tables: AllTables, game: str) -> OpenTable:
+    open_table, _ = await tables.make(
         game=game, options=UNAIDED[game], seats=3, name="Zoe", level=None, clock=None, listed=False, aids=False
     )
     for seat in (1, 2):
-        await room.join("Ann", seat, None, None)
-    await room.start(0, None)
-    return room
+        await open_table.join("Ann", seat, None, None)
+    await open_table.start(0, None)
+    return open_table
 
 
-async def everything(room: Room, chance: random.Random) -> list[Any]:
+async def everything(open_table: OpenTable, chance: random.Random) -> list[Any]:
     """Play it out; all that everybody was sent until then, with all that happened, anew after every move."""
     seen: list[Any] = []
-    while room.sitting.asked:
-        seen += [rooms.shown(room, seat, chance.choice([0, room.sitting.seq - 1])) for seat in (None, 0, 1, 2)]
-        seat, seq = next(iter(room.sitting.asked.items()))
-        await room.move(seat, any_move(room, seat, chance), seq, None)
+    while open_table.sitting.asked:
+        seen += [
+            open_tables.shown(open_table, seat, chance.choice([0, open_table.sitting.seq - 1])) for seat in (None, 0, 1, 2)
+        ]
+        seat, seq = next(iter(open_table.sitting.asked.items()))
+        await open_table.move(seat, any_move(open_table, seat, chance), seq, None)
     return seen
 
 
@@ -189,20 +193,20 @@ def test_a_server_that_forgets_it_is_caught(leak: str, tmp_path: Path, monkeypat
 def test_the_host_sets_it_and_a_rematch_keeps_it(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await made(tables, seats=2)
-            await room.join("Ann", 1, None, None)
-            assert rooms.shown(room, None)["table"]["aids"] is True
+            open_table, _ = await made(tables, seats=2)
+            await open_table.join("Ann", 1, None, None)
+            assert open_tables.shown(open_table, None)["table"]["aids"] is True
             with pytest.raises(NotPermitted):
-                await room.set(1, {"aids": False})
-            await room.set(0, {"aids": False})
-            await room.set(0, {"clock": 60})
-            assert rooms.shown(room, None)["table"]["aids"] is False
-            await room.start(0, None)
-            await play_out(room, random.Random(1))
-            following = await tables.room(await tables.rematch(room, 0))
-            assert rooms.shown(following, None)["table"]["aids"] is False
+                await open_table.set(1, {"aids": False})
+            await open_table.set(0, {"aids": False})
+            await open_table.set(0, {"clock": 60})
+            assert open_tables.shown(open_table, None)["table"]["aids"] is False
+            await open_table.start(0, None)
+            await play_out(open_table, random.Random(1))
+            following = await tables.find(await tables.rematch(open_table, 0))
+            assert open_tables.shown(following, None)["table"]["aids"] is False
         async with opened(tmp_path) as tables:  # and so does the store
-            assert (await tables.room(following.sitting.code)).sitting.aids is False
+            assert (await tables.find(following.sitting.code)).sitting.aids is False
 
     run(story)
 
@@ -217,11 +221,13 @@ def test_a_log_from_before_has_them() -> None:
 def test_a_replay_shows_all_though_it_was_told_otherwise(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room = await unaided(tables, "pairs")
-            await everything(room, random.Random(1))
-            steps = range(room.sitting.moves + 1)
+            open_table = await unaided(tables, "pairs")
+            await everything(open_table, random.Random(1))
+            steps = range(open_table.sitting.moves + 1)
             told = [
-                found for step in steps for found in told_too_much(orjson.loads(replay_step(room, step, 0)), {"discards"})
+                found
+                for step in steps
+                for found in told_too_much(orjson.loads(replay_step(open_table, step, 0)), {"discards"})
             ]
             assert told
 

@@ -7,30 +7,30 @@ from pathlib import Path
 import pytest
 
 from cutcard.core.errors import CutcardError, NotAllowed, NotYours, ParseError
-from cutcard.server.tables.open_table import Room
-from tests.server.rooms import any_move, full, here, made, opened, play_out, run, shown
+from cutcard.server.tables.open_table import OpenTable
+from tests.server.open_tables import any_move, full, here, made, opened, play_out, run, shown
 
 
-def asked(room: Room) -> tuple[int, int]:
+def asked(open_table: OpenTable) -> tuple[int, int]:
     """A seat that is to act, and the event that asked it."""
-    return next(iter(room.sitting.asked.items()))
+    return next(iter(open_table.sitting.asked.items()))
 
 
 def test_a_move_sent_twice_counts_once(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await full(tables)
-            seat, seq = asked(room)
-            first = await room.move(seat, "hit", seq, "m1")
-            other, then = asked(room)
-            await room.move(other, "hit", then, "m1")  # ids are each person's own
-            events = room.sitting.seq
-            assert await room.move(seat, "hit", seq, "m1") == first
-            assert await room.move(seat, "fold", seq + 99, "m1") == first
-            assert room.sitting.seq == events
-            both = await asyncio.gather(*(room.chat(0, "hello", "c1") for _ in range(5)))
+            open_table, _ = await full(tables)
+            seat, seq = asked(open_table)
+            first = await open_table.move(seat, "hit", seq, "m1")
+            other, then = asked(open_table)
+            await open_table.move(other, "hit", then, "m1")  # ids are each person's own
+            events = open_table.sitting.seq
+            assert await open_table.move(seat, "hit", seq, "m1") == first
+            assert await open_table.move(seat, "fold", seq + 99, "m1") == first
+            assert open_table.sitting.seq == events
+            both = await asyncio.gather(*(open_table.chat(0, "hello", "c1") for _ in range(5)))
             assert len({*both}) == 1
-            assert room.sitting.seq == events + 1
+            assert open_table.sitting.seq == events + 1
 
     run(story)
 
@@ -38,23 +38,23 @@ def test_a_move_sent_twice_counts_once(tmp_path: Path) -> None:
 def test_late_and_early_moves_are_refused(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await made(tables, seats=2, level="easy")
+            open_table, _ = await made(tables, seats=2, level="easy")
             with pytest.raises(NotYours, match="not started"):
-                await room.move(0, "hit", 1, None)
-            room, _ = await full(tables)
-            seat, seq = asked(room)
-            before = shown(room, None)
+                await open_table.move(0, "hit", 1, None)
+            open_table, _ = await full(tables)
+            seat, seq = asked(open_table)
+            before = shown(open_table, None)
             with pytest.raises(NotYours, match="gone on"):
-                await room.move(seat, "hit", seq - 1, "m1")
+                await open_table.move(seat, "hit", seq - 1, "m1")
             with pytest.raises(ParseError, match="no event"):
-                await room.move(seat, "hit", seq + 1, "m2")
+                await open_table.move(seat, "hit", seq + 1, "m2")
             with pytest.raises(NotYours):
-                await room.move((seat + 1) % 3, "hit", seq, "m3")
+                await open_table.move((seat + 1) % 3, "hit", seq, "m3")
             for wrong in ("pick 3", "bid 4", "", "hit hit", "HIT\n", "\x00", "é" * 200):
                 with pytest.raises((NotAllowed, ParseError)):
-                    await room.move(seat, wrong, seq, "m4")
-            assert shown(room, None) == before
-            await room.move(seat, "hit", seq, "m1")  # an id whose move was refused is not used up
+                    await open_table.move(seat, wrong, seq, "m4")
+            assert shown(open_table, None) == before
+            await open_table.move(seat, "hit", seq, "m1")  # an id whose move was refused is not used up
 
     run(story)
 
@@ -62,12 +62,12 @@ def test_late_and_early_moves_are_refused(tmp_path: Path) -> None:
 def test_chat_in_between_does_not_make_a_move_late(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await full(tables)
-            seat, seq = asked(room)
-            await room.chat((seat + 1) % 3, "hello", "c1")
-            await room.leave((seat + 1) % 3)
-            assert shown(room, seat)["you"]["asked"] == seq
-            await room.move(seat, "hit", seq, "m1")
+            open_table, _ = await full(tables)
+            seat, seq = asked(open_table)
+            await open_table.chat((seat + 1) % 3, "hello", "c1")
+            await open_table.leave((seat + 1) % 3)
+            assert shown(open_table, seat)["you"]["asked"] == seq
+            await open_table.move(seat, "hit", seq, "m1")
 
     run(story)
 
@@ -76,18 +76,20 @@ def test_chat_in_between_does_not_make_a_move_late(tmp_path: Path) -> None:
 def test_in_pickup_all_choose_at_once_in_any_order(tmp_path: Path, order: tuple[int, ...]) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await full(tables, "pickup", seats=4)
-            dealt = room.sitting.seq
-            assert shown(room, None)["play"]["to_act"] == [0, 1, 2, 3]
+            open_table, _ = await full(tables, "pickup", seats=4)
+            dealt = open_table.sitting.seq
+            assert shown(open_table, None)["play"]["to_act"] == [0, 1, 2, 3]
             for number, seat in enumerate(order):
-                assert shown(room, seat)["you"]["asked"] == dealt  # what others chose does not make it late
-                assert room.sitting.table is not None
-                await room.move(seat, room.sitting.table.legal(seat)[0], dealt, f"m{seat}")
+                assert shown(open_table, seat)["you"]["asked"] == dealt  # what others chose does not make it late
+                assert open_table.sitting.table is not None
+                await open_table.move(seat, open_table.sitting.table.legal(seat)[0], dealt, f"m{seat}")
                 if number < 3:
-                    assert shown(room, None)["play"]["to_act"] == sorted(order[number + 1 :])
+                    assert shown(open_table, None)["play"]["to_act"] == sorted(order[number + 1 :])
                     with pytest.raises(NotYours):
-                        await room.move(seat, room.sitting.table.legal(order[3])[0], room.sitting.seq, None)
-            await play_out(room, random.Random(1))
+                        await open_table.move(
+                            seat, open_table.sitting.table.legal(order[3])[0], open_table.sitting.seq, None
+                        )
+            await play_out(open_table, random.Random(1))
 
     run(story)
 
@@ -95,10 +97,10 @@ def test_in_pickup_all_choose_at_once_in_any_order(tmp_path: Path, order: tuple[
 def test_in_pickup_all_at_the_same_moment(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await full(tables, "pickup", seats=4)
-            dealt = room.sitting.seq
+            open_table, _ = await full(tables, "pickup", seats=4)
+            dealt = open_table.sitting.seq
             chance = random.Random(3)
-            moves = [room.move(seat, any_move(room, seat, chance), dealt, f"m{seat}") for seat in (2, 0, 3, 1)]
+            moves = [open_table.move(seat, any_move(open_table, seat, chance), dealt, f"m{seat}") for seat in (2, 0, 3, 1)]
             assert await asyncio.gather(*moves) == [dealt + 1, dealt + 2, dealt + 3, dealt + 4]
 
     run(story)
@@ -107,15 +109,15 @@ def test_in_pickup_all_at_the_same_moment(tmp_path: Path) -> None:
 def test_who_chose_is_seen_and_what_is_not(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await full(tables, "pickup", seats=3)
-            dealt = room.sitting.seq
-            assert room.sitting.table is not None
-            move = room.sitting.table.legal(1)[0]
-            await room.move(1, move, dealt, "m1")
+            open_table, _ = await full(tables, "pickup", seats=3)
+            dealt = open_table.sitting.seq
+            assert open_table.sitting.table is not None
+            move = open_table.sitting.table.legal(1)[0]
+            await open_table.move(1, move, dealt, "m1")
             chosen = {"card": move.removeprefix("choose ")}
-            assert chosen in shown(room, 1, dealt)["events"][0]["told"][0]["sentence"]
+            assert chosen in shown(open_table, 1, dealt)["events"][0]["told"][0]["sentence"]
             for other in (0, 2, None):
-                events = shown(room, other, dealt)["events"]
+                events = shown(open_table, other, dealt)["events"]
                 assert [event["seat"] for event in events] == [1]
                 assert "'card'" not in str(events)
 
@@ -127,14 +129,14 @@ def test_two_moves_for_one_question(tmp_path: Path) -> None:
 
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await full(tables, "pairs", seats=3)
-            seat, seq = asked(room)
+            open_table, _ = await full(tables, "pairs", seats=3)
+            seat, seq = asked(open_table)
             both = await asyncio.gather(
-                room.move(seat, "hit", seq, "a1"), room.move(seat, "hit", seq, "b1"), return_exceptions=True
+                open_table.move(seat, "hit", seq, "a1"), open_table.move(seat, "hit", seq, "b1"), return_exceptions=True
             )  # fmt: skip
             assert both[0] == seq + 1
             assert isinstance(both[1], CutcardError)
-            assert room.sitting.moves == 1
+            assert open_table.sitting.moves == 1
 
     run(story)
 
@@ -144,24 +146,24 @@ def test_who_goes_in_the_middle_of_a_move_has_made_it(tmp_path: Path) -> None:
 
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await full(tables)
+            open_table, _ = await full(tables)
             for turns in range(8):
-                seat, seq = asked(room)
-                moving = asyncio.create_task(room.move(seat, "hit", seq, f"m{turns}"))
+                seat, seq = asked(open_table)
+                moving = asyncio.create_task(open_table.move(seat, "hit", seq, f"m{turns}"))
                 for _ in range(turns):
                     await asyncio.sleep(0)
                 moving.cancel()
                 await asyncio.gather(moving, return_exceptions=True)
-                talking = asyncio.create_task(room.chat(0, "hello", f"c{turns}"))
+                talking = asyncio.create_task(open_table.chat(0, "hello", f"c{turns}"))
                 await asyncio.sleep(0)
                 talking.cancel()
                 await asyncio.gather(talking, return_exceptions=True)
                 await asyncio.sleep(0.05)
-                _, stored = await tables._store.load(room.sitting.code)
-                assert [event.seq for event in stored] == [event.seq for event in room.log]
-                if room.sitting.state == "over":
+                _, stored = await tables._store.load(open_table.sitting.code)
+                assert [event.seq for event in stored] == [event.seq for event in open_table.log]
+                if open_table.sitting.state == "over":
                     return
-            await play_out(room, random.Random(1))
+            await play_out(open_table, random.Random(1))
 
     run(story)
 
@@ -169,20 +171,20 @@ def test_who_goes_in_the_middle_of_a_move_has_made_it(tmp_path: Path) -> None:
 def test_events_are_told_once_and_all(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, keys = await full(tables, "port", seats=3, rounds=2)
-            here(room, keys[0])
+            open_table, keys = await full(tables, "port", seats=3, rounds=2)
+            here(open_table, keys[0])
             chance, seen = random.Random(5), 0
             told = []
-            while room.sitting.asked:
-                seat, seq = asked(room)
-                await room.move(seat, any_move(room, seat, chance), seq, None)
+            while open_table.sitting.asked:
+                seat, seq = asked(open_table)
+                await open_table.move(seat, any_move(open_table, seat, chance), seq, None)
                 if chance.random() < 0.5:
-                    update = shown(room, 1, seen)
+                    update = shown(open_table, 1, seen)
                     told += update["events"]
                     seen = update["seq"]
-            told += shown(room, 1, seen)["events"]
-            assert [event["seq"] for event in told] == list(range(1, room.sitting.seq + 1))
-            assert told == shown(room, 1, 0)["events"]
-            assert shown(room, 1, 10**9)["events"] == []
+            told += shown(open_table, 1, seen)["events"]
+            assert [event["seq"] for event in told] == list(range(1, open_table.sitting.seq + 1))
+            assert told == shown(open_table, 1, 0)["events"]
+            assert shown(open_table, 1, 10**9)["events"] == []
 
     run(story)

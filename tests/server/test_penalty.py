@@ -10,29 +10,29 @@ from cutcard.core.declaration.outcome import PENALTIES
 from cutcard.core.errors import ParseError
 from cutcard.server.errors import NotNow, NotPermitted
 from cutcard.server.http.catalogue import catalogue
-from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.open_table import OpenTable
 from tests.server.client import Refused, Visitor, make_table
-from tests.server.rooms import full, made, opened, play_out, run, shown
+from tests.server.open_tables import full, made, opened, play_out, run, shown
 
 
-def penalty(room: Room) -> Any:
-    return shown(room, None)["table"]["penalty"]
+def penalty(open_table: OpenTable) -> Any:
+    return shown(open_table, None)["table"]["penalty"]
 
 
 def test_there_is_none_until_the_host_says_one(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await made(tables)
-            await room.join("Ann", 1, None, None)
-            assert penalty(room) is None
+            open_table, _ = await made(tables)
+            await open_table.join("Ann", 1, None, None)
+            assert penalty(open_table) is None
             with pytest.raises(NotPermitted):
-                await room.set(1, {"penalty": PENALTIES[0]})
-            await room.set(0, {"penalty": PENALTIES[0]})
-            assert penalty(room) == PENALTIES[0]
-            await room.set(0, {"clock": 60})
-            assert penalty(room) == PENALTIES[0]
-            await room.set(0, {"penalty": None})
-            assert penalty(room) is None
+                await open_table.set(1, {"penalty": PENALTIES[0]})
+            await open_table.set(0, {"penalty": PENALTIES[0]})
+            assert penalty(open_table) == PENALTIES[0]
+            await open_table.set(0, {"clock": 60})
+            assert penalty(open_table) == PENALTIES[0]
+            await open_table.set(0, {"penalty": None})
+            assert penalty(open_table) is None
 
     run(story)
 
@@ -40,17 +40,17 @@ def test_there_is_none_until_the_host_says_one(tmp_path: Path) -> None:
 def test_it_is_there_at_the_end_and_in_the_rematch(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await full(tables, seats=2)
+            open_table, _ = await full(tables, seats=2)
             with pytest.raises(NotNow):
-                await room.set(0, {"penalty": "washes up"})
-            room, _ = await tables.make(
+                await open_table.set(0, {"penalty": "washes up"})
+            open_table, _ = await tables.make(
                 game="pairs", options={}, seats=2, name="Zoe", level=None, clock=None, listed=False, penalty="wash up"
             )
-            await room.join("Ann", 1, None, None)
-            await room.start(0, None)
-            await play_out(room, random.Random(1))
-            assert penalty(room) == "wash up"
-            assert penalty(await tables.room(await tables.rematch(room, 0))) == "wash up"
+            await open_table.join("Ann", 1, None, None)
+            await open_table.start(0, None)
+            await play_out(open_table, random.Random(1))
+            assert penalty(open_table) == "wash up"
+            assert penalty(await tables.find(await tables.rematch(open_table, 0))) == "wash up"
 
     run(story)
 
@@ -58,10 +58,10 @@ def test_it_is_there_at_the_end_and_in_the_rematch(tmp_path: Path) -> None:
 def test_a_game_without_a_loser_has_none(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            room, _ = await made(tables, "port")
+            open_table, _ = await made(tables, "port")
             with pytest.raises(ParseError, match="Port has winners and no loser, so there is nobody for a penalty"):
-                await room.set(0, {"penalty": "wash up"})
-            await room.set(0, {"penalty": None, "clock": 60})
+                await open_table.set(0, {"penalty": "wash up"})
+            await open_table.set(0, {"penalty": None, "clock": 60})
             with pytest.raises(ParseError, match="no loser"):
                 await tables.make(
                     game="port", options={}, seats=2, name="Zoe", level=None, clock=None, listed=False, penalty="wash up"

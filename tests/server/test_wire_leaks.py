@@ -21,7 +21,7 @@ import cutcard
 from cutcard import Table
 from cutcard.core.errors import NotAllowed
 from cutcard.server.tables import seat_views
-from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import Event, hashed
 from tests.contract.cases import random_game
 from tests.contract.test_leakage import another_game
@@ -233,27 +233,27 @@ def test_every_byte_is_the_same_when_what_is_hidden_is_changed(
 
 def the_deck(patch: pytest.MonkeyPatch) -> None:
     """Everybody is sent the cards that are left."""
-    play = Room._played
+    play = OpenTable._played
 
-    def leaky(self: Room) -> bytes:
+    def leaky(self: OpenTable) -> bytes:
         table = self.sitting.table
         open_ = orjson.loads(play(self))
         return orjson.dumps(open_ and table and {**open_, "deck": table.game.deck.names(table.reading.deck)})
 
-    patch.setattr(Room, "_played", leaky)
+    patch.setattr(OpenTable, "_played", leaky)
 
 
 def the_next_hand(patch: pytest.MonkeyPatch) -> None:
     """A seat is sent what its neighbour holds."""
-    yours = Room._yours
-    patch.setattr(Room, "_yours", lambda self, seat: yours(self, (seat + 1) % len(self.sitting.chairs)))
+    yours = OpenTable._yours
+    patch.setattr(OpenTable, "_yours", lambda self, seat: yours(self, (seat + 1) % len(self.sitting.chairs)))
 
 
 def with_the_eyes_of_the_mover(patch: pytest.MonkeyPatch) -> None:
     """What happened is told to all as the one who moved knows it."""
-    told = Room.event_told
+    told = OpenTable.event_told
     patch.setattr(
-        Room, "event_told", lambda self, event, seat, *more: told(self, event, event.data.get("seat", seat), *more)
+        OpenTable, "event_told", lambda self, event, seat, *more: told(self, event, event.data.get("seat", seat), *more)
     )
 
 
@@ -269,12 +269,12 @@ def moments_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
 
 def remembered_for_all(patch: pytest.MonkeyPatch) -> None:
     """What was told to the first who asked is told to the others."""
-    told, memory = Room.event_told, {}
+    told, memory = OpenTable.event_told, {}
 
-    def leaky(self: Room, event: Event, seat: int | None, *more: Any) -> bytes:
+    def leaky(self: OpenTable, event: Event, seat: int | None, *more: Any) -> bytes:
         return memory.setdefault((id(self), event.seq), told(self, event, seat, *more))
 
-    patch.setattr(Room, "event_told", leaky)
+    patch.setattr(OpenTable, "event_told", leaky)
 
 
 def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
@@ -284,14 +284,14 @@ def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
 
 def what_others_may(patch: pytest.MonkeyPatch) -> None:
     """A spectator is told how many moves each seat has."""
-    play = Room._played
+    play = OpenTable._played
 
-    def leaky(self: Room) -> bytes:
+    def leaky(self: OpenTable) -> bytes:
         table = self.sitting.table
         open_ = orjson.loads(play(self))
         return orjson.dumps(open_ and table and {**open_, "moves": [table.count_legal(seat) for seat in table.to_act]})
 
-    patch.setattr(Room, "_played", leaky)
+    patch.setattr(OpenTable, "_played", leaky)
 
 
 def to_the_adviser(patch: pytest.MonkeyPatch) -> None:

@@ -273,7 +273,7 @@ class Listening:
         return answer
 
     def _forget(self) -> None:
-        self._tables._rooms.clear()
+        self._tables._open_tables.clear()
         self._chance.keys = 0
         with closing(sqlite3.connect(self._database)) as database, database:
             database.execute("DELETE FROM events")

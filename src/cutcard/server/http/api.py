@@ -17,7 +17,7 @@ from cutcard.server.http.answers import in_words
 from cutcard.server.http.catalogue import catalogue, rules_html
 from cutcard.server.http.guard import address
 from cutcard.server.tables.all_tables import AllTables, need_seat
-from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.replay import replay_step
 from cutcard.server.tables.state import OVER, PLAYING, hashed
 
@@ -43,17 +43,17 @@ TheTables = Annotated[AllTables, Depends(tables_of)]
 Key = Annotated[str | None, Depends(key_of)]
 
 
-async def room_of(
+async def table_of(
     tables: TheTables, code: Annotated[str, Path(min_length=1, max_length=40, description="The code of the table.")]
-) -> Room:
-    return await tables.room(code)
+) -> OpenTable:
+    return await tables.find(code)
 
 
-ARoom = Annotated[Room, Depends(room_of)]
+TheTable = Annotated[OpenTable, Depends(table_of)]
 
 
-async def seat_of(room: ARoom, key: Key) -> int | None:
-    return room.sitting.seat_of(hashed(key) if key else None)
+async def seat_of(open_table: TheTable, key: Key) -> int | None:
+    return open_table.sitting.seat_of(hashed(key) if key else None)
 
 
 ASeat = Annotated[int | None, Depends(seat_of)]
@@ -63,13 +63,13 @@ def json(data: bytes, status: int = 200) -> Response:
     return Response(data, status, media_type="application/json")
 
 
-def seated(code: str, key: str, seat: int, room: Room) -> Response:
+def seated(code: str, key: str, seat: int, open_table: OpenTable) -> Response:
     head = orjson.dumps({"code": code, "key": key, "seat": seat})[:-1]
-    return json(head + b',"update":' + room.update(seat, 0) + b"}")
+    return json(head + b',"update":' + open_table.update(seat, 0) + b"}")
 
 
-def since_now(room: Room, seat: int | None) -> Response:
-    return json(room.update(seat, room.sitting.seq))
+def since_now(open_table: OpenTable, seat: int | None) -> Response:
+    return json(open_table.update(seat, open_table.sitting.seq))
 
 
 # Games
@@ -91,11 +91,11 @@ async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, str]:
 @router.post("/tables", response_model=messages.Seated, summary="Make a table; you are its host")
 async def create(wish: messages.MakeTable, tables: TheTables, request: Request) -> Response:
     tables.limits.tables.take(address(request.scope))
-    room, key = await tables.make(
+    open_table, key = await tables.make(
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
         listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids,
     )  # fmt: skip
-    return seated(room.sitting.code, key, 0, room)
+    return seated(open_table.sitting.code, key, 0, open_table)
 
 
 @router.get("/tables", response_model=messages.Tables, summary="The tables that all may see, to join or to watch")
@@ -104,94 +104,96 @@ async def list_tables(tables: TheTables) -> dict[str, Any]:
 
 
 @router.get("/tables/{code}", response_model=messages.Update, summary="Look at a table: with a key as your seat sees it")
-async def look(room: ARoom, seat: ASeat, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
-    return json(room.update(seat, since))
+async def look(open_table: TheTable, seat: ASeat, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
+    return json(open_table.update(seat, since))
 
 
 @router.post("/tables/{code}/join", response_model=messages.Seated, summary="Sit down; with your key, add to the deal")
-async def join(wish: messages.Join, room: ARoom, key: Key) -> Response:
-    own, seat = await room.join(wish.name, wish.seat, wish.randomness, key)
-    return seated(room.sitting.code, own, seat, room)
+async def join(wish: messages.Join, open_table: TheTable, key: Key) -> Response:
+    own, seat = await open_table.join(wish.name, wish.seat, wish.randomness, key)
+    return seated(open_table.sitting.code, own, seat, open_table)
 
 
 @router.post("/tables/{code}/seats", response_model=messages.Update, summary="The host gives a seat to a bot, or opens it")
-async def give_seat(wish: messages.GiveSeat, room: ARoom, seat: ASeat, tables: TheTables) -> Response:
+async def give_seat(wish: messages.GiveSeat, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
     level = None
     if wish.to == "bot":
         level = wish.level or "medium"
-        tables.need_player(level, room.sitting.game)
-    await room.give(seat, wish.seat, wish.to, level)
-    return since_now(room, seat)
+        tables.need_player(level, open_table.sitting.game)
+    await open_table.give(seat, wish.seat, wish.to, level)
+    return since_now(open_table, seat)
 
 
 @router.post("/tables/{code}/set", response_model=messages.Update, summary="The host changes options, seats, the clock, …")
-async def set_table(wish: messages.SetTable, room: ARoom, seat: ASeat) -> Response:
+async def set_table(wish: messages.SetTable, open_table: TheTable, seat: ASeat) -> Response:
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
     wishes = {name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty")}
     if not wishes:
         raise ParseError("say what to change: options, seats, clock, listed, dealer, penalty or aids")
-    await room.set(seat, wishes)
-    return since_now(room, seat)
+    await open_table.set(seat, wishes)
+    return since_now(open_table, seat)
 
 
 @router.post("/tables/{code}/start", response_model=messages.Update, summary="The host has the cards dealt")
-async def start(wish: messages.Start, room: ARoom, seat: ASeat, tables: TheTables) -> Response:
-    await tables.start(room, seat, wish.randomness)
-    return since_now(room, seat)
+async def start(wish: messages.Start, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
+    await tables.start(open_table, seat, wish.randomness)
+    return since_now(open_table, seat)
 
 
 @router.post("/tables/{code}/move", response_model=messages.Update, summary="Play a move")
-async def move(wish: messages.Move, room: ARoom, seat: ASeat) -> Response:
+async def move(wish: messages.Move, open_table: TheTable, seat: ASeat) -> Response:
     try:
-        await room.move(need_seat(room, seat), wish.move, wish.seq, wish.id)
+        await open_table.move(need_seat(open_table, seat), wish.move, wish.seq, wish.id)
     except CutcardError as error:
         reason, clause = in_words(error)
         head = orjson.dumps({"reason": reason, "clause": clause})[:-1]
-        return json(head + b',"update":' + room.update(seat, wish.seq) + b"}", status_of(error))
-    return json(room.update(seat, wish.seq))
+        return json(head + b',"update":' + open_table.update(seat, wish.seq) + b"}", status_of(error))
+    return json(open_table.update(seat, wish.seq))
 
 
 @router.post("/tables/{code}/chat", response_model=messages.Update, summary="Say something to everybody at the table")
-async def chat(wish: messages.Say, room: ARoom, seat: ASeat, tables: TheTables) -> Response:
-    own = need_seat(room, seat)
-    tables.limits.chat.take(f"{room.sitting.code} {own}")
-    await room.chat(own, wish.text, wish.id)
-    return since_now(room, seat)
+async def chat(wish: messages.Say, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
+    own = need_seat(open_table, seat)
+    tables.limits.chat.take(f"{open_table.sitting.code} {own}")
+    await open_table.chat(own, wish.text, wish.id)
+    return since_now(open_table, seat)
 
 
 @router.post("/tables/{code}/leave", response_model=messages.Update, summary="Leave; during a game your seat waits for you")
-async def leave(wish: messages.Nothing, room: ARoom, seat: ASeat) -> Response:
-    await room.leave(need_seat(room, seat))
-    return since_now(room, seat if room.sitting.state == PLAYING else None)
+async def leave(wish: messages.Nothing, open_table: TheTable, seat: ASeat) -> Response:
+    await open_table.leave(need_seat(open_table, seat))
+    return since_now(open_table, seat if open_table.sitting.state == PLAYING else None)
 
 
 @router.post("/tables/{code}/back", response_model=messages.Update, summary="Take your seat back from the bot that has it")
-async def take_back(wish: messages.Nothing, room: ARoom, seat: ASeat) -> Response:
+async def take_back(wish: messages.Nothing, open_table: TheTable, seat: ASeat) -> Response:
     if seat is None:
-        need_seat(room, seat)
+        need_seat(open_table, seat)
     else:
-        await room.take_back(seat)
-    return since_now(room, seat)
+        await open_table.take_back(seat)
+    return since_now(open_table, seat)
 
 
 @router.post("/tables/{code}/rematch", response_model=messages.NewTable, summary="A new table for the same people")
-async def rematch(wish: messages.Nothing, room: ARoom, seat: ASeat, tables: TheTables, request: Request) -> dict[str, str]:
+async def rematch(
+    wish: messages.Nothing, open_table: TheTable, seat: ASeat, tables: TheTables, request: Request
+) -> dict[str, str]:
     tables.limits.tables.take(address(request.scope))
-    return {"code": await tables.rematch(room, need_seat(room, seat))}
+    return {"code": await tables.rematch(open_table, need_seat(open_table, seat))}
 
 
 @router.get("/tables/{code}/advice", response_model=scene_messages.Advice, summary="What the moves you have are worth")
-async def advice(room: ARoom, seat: ASeat, tables: TheTables) -> dict[str, Any]:
-    own = need_seat(room, seat)
-    table = room.sitting.table
-    room.sitting.need_state(PLAYING)
+async def advice(open_table: TheTable, seat: ASeat, tables: TheTables) -> dict[str, Any]:
+    own = need_seat(open_table, seat)
+    table = open_table.sitting.table
+    open_table.sitting.need_state(PLAYING)
     assert table is not None
-    if not room.sitting.aids:
+    if not open_table.sitting.aids:
         raise NotPermitted("this table plays without aids: there are no hints")
     if own not in table.to_act:
         raise NotYours("it is not your turn: there is nothing to advise")
-    tables.limits.advice.take(f"{room.sitting.code} {own}")
-    counsel = await tables.thinking.advise(table.view(own), tuple(room.sitting.names))
+    tables.limits.advice.take(f"{open_table.sitting.code} {own}")
+    counsel = await tables.thinking.advise(table.view(own), tuple(open_table.sitting.names))
     left = counsel.figures.left
     return {
         "sentence": as_json(counsel.sentence),
@@ -207,8 +209,8 @@ async def advice(room: ARoom, seat: ASeat, tables: TheTables) -> dict[str, Any]:
 
 
 @router.get("/tables/{code}/record", summary="The record of a game that is over, as `cutcard replay` reads it")
-async def record(room: ARoom) -> Response:
-    sitting = room.sitting
+async def record(open_table: TheTable) -> Response:
+    sitting = open_table.sitting
     sitting.need_state(OVER)
     assert sitting.table is not None
     data = orjson.dumps({**sitting.table.record(), "fair": sitting.proof()}, option=orjson.OPT_INDENT_2)
@@ -219,7 +221,9 @@ async def record(room: ARoom) -> Response:
 
 @router.get("/tables/{code}/replay", response_model=messages.ReplayStep, summary="A game that is over, after so many moves")
 async def replay(
-    room: ARoom, step: Annotated[int, Query(ge=0, le=2**31)] = 0, seat: Annotated[int | None, Query(ge=0, le=63)] = None
+    open_table: TheTable,
+    step: Annotated[int, Query(ge=0, le=2**31)] = 0,
+    seat: Annotated[int | None, Query(ge=0, le=63)] = None,
 ) -> Response:
-    room.sitting.need_state(OVER)
-    return json(replay_step(room, step, seat))
+    open_table.sitting.need_state(OVER)
+    return json(replay_step(open_table, step, seat))

@@ -17,7 +17,7 @@ from cutcard.server.http.answers import in_words
 from cutcard.server.http.guard import address
 from cutcard.server.http.messages import HELLO, MESSAGE, Hello, LiveChat, LiveMove
 from cutcard.server.tables.all_tables import AllTables, need_seat
-from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
 from cutcard.server.tables.updates import Waking
 
@@ -51,12 +51,12 @@ async def live(socket: WebSocket, send: Send, tables: AllTables, code: str) -> N
         await _end(socket, str(error))
         return
     try:
-        await tables.room(code)  # if there is none, that is said at once
+        await tables.find(code)  # if there is none, that is said at once
         hello = _hello(await asyncio.wait_for(_text(socket), PATIENCE))
-        room = await tables.room(code)  # it may have been put away meanwhile
+        open_table = await tables.find(code)  # it may have been put away meanwhile
         holder = hashed(hello.key) if hello.key else None
-        room.sitting.seat_of(holder)
-        await Client(socket, send, tables, room, holder, hello.since).serve()
+        open_table.sitting.seat_of(holder)
+        await Client(socket, send, tables, open_table, holder, hello.since).serve()
     except TimeoutError:
         await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
     except CutcardError as error:
@@ -70,18 +70,20 @@ async def live(socket: WebSocket, send: Send, tables: AllTables, code: str) -> N
 class Client:
     """A client that has said hello."""
 
-    def __init__(self, socket: WebSocket, send: Send, tables: AllTables, room: Room, holder: str | None, since: int) -> None:
+    def __init__(
+        self, socket: WebSocket, send: Send, tables: AllTables, open_table: OpenTable, holder: str | None, since: int
+    ) -> None:
         self._socket = socket
         self._send = send
         self._tables = tables
-        self._room = room
+        self._table = open_table
         self._holder = holder
         """The hash of the client's key; None is one who watches."""
-        self._since = min(since, room.sitting.seq)
+        self._since = min(since, open_table.sitting.seq)
         self._waking = Waking()
 
     async def serve(self) -> None:
-        self._waking = self._room.enter(self._holder)
+        self._waking = self._table.enter(self._holder)
         writing = asyncio.create_task(self._write())
         reading = asyncio.create_task(self._read())
         try:
@@ -92,18 +94,18 @@ class Client:
             for task in (writing, reading):
                 task.cancel()
             await asyncio.gather(writing, reading, return_exceptions=True)
-            self._room.go(self._holder, self._waking)
+            self._table.go(self._holder, self._waking)
 
     async def _write(self) -> None:
         """Whenever there is something new: all that the client has not been told, and the table as it is now. A client
         that is slow gets more at once, and nothing waits for it."""
         while True:
             await self._waking.wait()
-            if self._room.is_lost:
+            if self._table.is_lost:
                 await self._socket.close(COME_AGAIN)
                 return
-            message = self._room.update(self._room.sitting.seat_of(self._holder), self._since)
-            self._since = self._room.sitting.seq
+            message = self._table.update(self._table.sitting.seat_of(self._holder), self._since)
+            self._since = self._table.sitting.seq
             await _send(self._send, message)
 
     async def _read(self) -> None:
@@ -120,7 +122,7 @@ class Client:
             except CutcardError as error:
                 mistakes += 1
                 reason, clause = in_words(error)
-                seq = self._room.sitting.seq
+                seq = self._table.sitting.seq
                 answer = {"type": "refused", "id": identity, "seq": seq, "reason": reason, "clause": clause}
                 self._waking.set()  # the table as it is comes with it
             await _send(self._send, orjson.dumps(answer))
@@ -128,11 +130,11 @@ class Client:
                 raise TooMuch("too much of what you sent could not be done")
 
     async def _done(self, sent: LiveMove | LiveChat) -> int:
-        seat = need_seat(self._room, self._room.sitting.seat_of(self._holder))
+        seat = need_seat(self._table, self._table.sitting.seat_of(self._holder))
         if isinstance(sent, LiveMove):
-            return await self._room.move(seat, sent.move, sent.seq, sent.id)
-        self._tables.limits.chat.take(f"{self._room.sitting.code} {seat}")
-        return await self._room.chat(seat, sent.text, sent.id)
+            return await self._table.move(seat, sent.move, sent.seq, sent.id)
+        self._tables.limits.chat.take(f"{self._table.sitting.code} {seat}")
+        return await self._table.chat(seat, sent.text, sent.id)
 
 
 async def _send(send: Send, message: bytes) -> None:

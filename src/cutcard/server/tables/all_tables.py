@@ -31,7 +31,7 @@ from cutcard.server.http.limits import Limits
 from cutcard.server.processes.owners import owner
 from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
-from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Chair, Event, Sitting, hashed
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -57,8 +57,8 @@ class AllTables:
         self.thinking = Thinking(settings.workers, settings.thinking)
         self.warmer = Warmer(is_alone=settings.processes == 1)
         self._store = store
-        self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._open_tables: dict[str, OpenTable] = {}
+        self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         self._busy: set[tuple[str, int]] = set()
         """Seats a move is being chosen for."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -86,7 +86,7 @@ class AllTables:
         self, *, game: str, options: dict[str, Any], seats: int | None, name: str, level: str | None,
         clock: int | None, listed: bool, dealer: int | None = None, penalty: str | None = None,
         aids: bool = True,
-    ) -> tuple[Room, str]:  # fmt: skip
+    ) -> tuple[OpenTable, str]:  # fmt: skip
         """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn."""
         found = find(game, seats, dealer or 0, options)
         number, options, game = found.seats, registry.named(game).with_preset(options), found.name
@@ -99,8 +99,8 @@ class AllTables:
             taken = Sitting("", "", chairs)
             for seat in range(1, number):
                 chairs[seat] = Chair(BOT, taken.free_name(), level)
-        room = await self._made(game, options, chairs, dealer, 0, clock, listed, penalty=penalty, aids=aids)
-        return room, key
+        open_table = await self._made(game, options, chairs, dealer, 0, clock, listed, penalty=penalty, aids=aids)
+        return open_table, key
 
     async def _made(
         self,
@@ -114,7 +114,7 @@ class AllTables:
         tally: tuple[Line, ...] = (),
         penalty: str | None = None,
         aids: bool = True,
-    ) -> Room:
+    ) -> OpenTable:
         code = self._new_code()
         secret = fair.new_secret()
         data = {
@@ -123,9 +123,9 @@ class AllTables:
             "penalty": penalty, "aids": aids,
         }  # fmt: skip
         event = Event(1, "made", data, time.time())
-        room = Room.restored(code, secret, [event], self._store)
+        open_table = OpenTable.restored(code, secret, [event], self._store)
         await self._store.make(code, secret, event, listed)
-        return self._keep(room)
+        return self._keep(open_table)
 
     def _new_code(self) -> str:
         """A code whose table belongs to this process."""
@@ -137,17 +137,17 @@ class AllTables:
     def _is_own(self, code: str) -> bool:
         return owner(code, self.settings.processes) == self.settings.process
 
-    async def rematch(self, room: Room, by: int) -> str:
+    async def rematch(self, open_table: OpenTable, by: int) -> str:
         """The same people and bots at a new table. The game says what goes over to it, the tally goes on, and everybody's
         key stays good."""
-        old = room.sitting
+        old = open_table.sitting
         old.need_state(OVER)
         assert old.table is not None
         chairs = [
             Chair(PERSON, chair.name, None, chair.key) if chair.key else Chair(BOT, chair.name, chair.level)
             for chair in old.chairs
         ]
-        host = old.host if room.is_here(old.host) else by
+        host = old.host if open_table.is_here(old.host) else by
         carried, dealer = next_game(old.table, old.options)
         options = {name: plain(value) for name, value in carried.items()}
 
@@ -157,13 +157,13 @@ class AllTables:
             )
             return new.sitting.code
 
-        return await room.rematch(by, make)
+        return await open_table.rematch(by, make)
 
-    async def room(self, code: str) -> Room:
+    async def find(self, code: str) -> OpenTable:
         """The table of that code, from memory or from its log."""
         code = code.upper()
-        if code in self._rooms:
-            return self._rooms[code]
+        if code in self._open_tables:
+            return self._open_tables[code]
         if len(code) != CODE_LENGTH or any(letter not in LETTERS for letter in code):
             raise NotFound(f"{code!r} is no code of a table: it has {CODE_LENGTH} letters and digits")
         if not self._is_own(code):  # two processes with the same table would each know half of it
@@ -173,53 +173,53 @@ class AllTables:
             self._loading[code].add_done_callback(lambda _: self._loading.pop(code, None))
         return await asyncio.shield(self._loading[code])
 
-    async def _load(self, code: str) -> Room:
+    async def _load(self, code: str) -> OpenTable:
         secret, events = await self._store.load(code)
         await self.warmer.ready(events[0].data["game"], search=False)
-        return self._keep(Room.restored(code, secret, events, self._store))
+        return self._keep(OpenTable.restored(code, secret, events, self._store))
 
-    def _keep(self, room: Room) -> Room:
-        room.on_change = self._look_after
-        self._rooms[room.sitting.code] = room
-        self._look_after(room)
-        return room
+    def _keep(self, open_table: OpenTable) -> OpenTable:
+        open_table.on_change = self._look_after
+        self._open_tables[open_table.sitting.code] = open_table
+        self._look_after(open_table)
+        return open_table
 
     async def listed(self) -> list[dict[str, Any]]:
         found = []
         for code in await self._store.listed(50):
             with suppress(CutcardError):
-                room = await (self.room(code) if self._is_own(code) else self._seen_from_outside(code))
-                found.append(room.listing())
+                open_table = await (self.find(code) if self._is_own(code) else self._seen_from_outside(code))
+                found.append(open_table.listing())
         return found
 
-    async def _seen_from_outside(self, code: str) -> Room:
+    async def _seen_from_outside(self, code: str) -> OpenTable:
         """A table of another process as far as the list shows it: the seats, but not who is here and how many watch. Its
         moves would take long, and do not matter."""
         secret, events = await self._store.load(code, without=("move", "chat"))
         await self.warmer.ready(events[0].data["game"], search=False)
-        return Room.restored(code, secret, events, self._store)
+        return OpenTable.restored(code, secret, events, self._store)
 
-    async def start(self, room: Room, by: int | None, randomness: str | None) -> None:
+    async def start(self, open_table: OpenTable, by: int | None, randomness: str | None) -> None:
         """Deal; if the game is not ready yet, as soon as it is."""
-        room.check_start(by)
-        sitting = room.sitting
+        open_table.check_start(by)
+        sitting = open_table.sitting
         search = any(chair.kind == BOT and chair.level not in LEVELS[:3] for chair in sitting.chairs)
         if self.warmer.is_ready(sitting.game, search=search):
-            await room.start(by, randomness)
-        elif not room.preparing:
-            room.preparing = True
-            room.changed()
-            self._spawn(self._start_later(room, by, randomness, search))
+            await open_table.start(by, randomness)
+        elif not open_table.preparing:
+            open_table.preparing = True
+            open_table.changed()
+            self._spawn(self._start_later(open_table, by, randomness, search))
 
-    async def _start_later(self, room: Room, by: int | None, randomness: str | None, search: bool) -> None:
+    async def _start_later(self, open_table: OpenTable, by: int | None, randomness: str | None, search: bool) -> None:
         try:
-            await self.warmer.ready(room.sitting.game, search=search)
-            await room.start(by, randomness)
+            await self.warmer.ready(open_table.sitting.game, search=search)
+            await open_table.start(by, randomness)
         except CutcardError as error:
-            log.info("table %s did not start: %s", room.sitting.code, error)
+            log.info("table %s did not start: %s", open_table.sitting.code, error)
         finally:
-            room.preparing = False
-            room.changed()
+            open_table.preparing = False
+            open_table.changed()
 
     def need_player(self, level: str, game: str) -> None:
         """A bot that may be seated, and plays this game."""
@@ -233,24 +233,24 @@ class AllTables:
 
     # Bots and clocks
 
-    def _look_after(self, room: Room) -> None:
+    def _look_after(self, open_table: OpenTable) -> None:
         """After every change: bots that are to act begin to think, and the clock of a person runs."""
-        sitting = room.sitting
-        if room.is_lost and self._rooms.get(sitting.code) is room:
-            del self._rooms[sitting.code]
-        if self._is_closing or room.is_lost or sitting.state != PLAYING or sitting.table is None:
+        sitting = open_table.sitting
+        if open_table.is_lost and self._open_tables.get(sitting.code) is open_table:
+            del self._open_tables[sitting.code]
+        if self._is_closing or open_table.is_lost or sitting.state != PLAYING or sitting.table is None:
             return
         for seat in sitting.table.to_act:
             kind = sitting.chairs[seat].kind
             if (sitting.code, seat) in self._busy:
                 continue
             if kind == BOT:
-                self._chosen_for(room, seat, partial(self._bot, room, seat))
+                self._chosen_for(open_table, seat, partial(self._bot, open_table, seat))
             elif sitting.clock is not None:
-                self._chosen_for(room, seat, partial(self._clock, room, seat, sitting.clock))
+                self._chosen_for(open_table, seat, partial(self._clock, open_table, seat, sitting.clock))
 
-    def _chosen_for(self, room: Room, seat: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        code = room.sitting.code
+    def _chosen_for(self, open_table: OpenTable, seat: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        code = open_table.sitting.code
         self._busy.add((code, seat))
 
         async def guarded() -> None:
@@ -261,14 +261,14 @@ class AllTables:
                 await asyncio.sleep(1.0)
             finally:
                 self._busy.discard((code, seat))
-            if code in self._rooms:
-                self._look_after(self._rooms[code])
+            if code in self._open_tables:
+                self._look_after(self._open_tables[code])
 
         self._spawn(guarded())
 
-    async def _bot(self, room: Room, seat: int) -> None:
+    async def _bot(self, open_table: OpenTable, seat: int) -> None:
         """A bot's move. One that fails, or takes too long, plays by the rule of thumb."""
-        sitting = room.sitting
+        sitting = open_table.sitting
         table, level, asked = sitting.table, sitting.chairs[seat].level, sitting.asked[seat]
         assert table is not None
         assert level is not None
@@ -280,34 +280,34 @@ class AllTables:
             move = await self.thinking.choose(view, self._player(level))
         except Failed as failure:
             log.warning("table %s: the bot %s of seat %d failed: %s", sitting.code, level, seat, failure)
-            move, late = self._thumb(room, seat), True
+            move, late = self._thumb(open_table, seat), True
         await asyncio.sleep(max(0.0, begun + self.settings.pace - time.monotonic()))
         if sitting.asked.get(seat) != asked or sitting.chairs[seat].kind != BOT:
             return  # somebody has taken the seat back in the meantime
         try:
-            await room.move(seat, move, asked, None, late=late)
+            await open_table.move(seat, move, asked, None, late=late)
         except CutcardError as error:
-            if late or room.is_lost:
+            if late or open_table.is_lost:
                 raise
             log.warning("table %s: the bot %s of seat %d made a bad move: %s", sitting.code, level, seat, error)
-            await room.move(seat, self._thumb(room, seat), asked, None, late=True)
+            await open_table.move(seat, self._thumb(open_table, seat), asked, None, late=True)
 
-    async def _clock(self, room: Room, seat: int, seconds: int) -> None:
+    async def _clock(self, open_table: OpenTable, seat: int, seconds: int) -> None:
         """When a person's time is up the rule of thumb chooses for them."""
-        sitting = room.sitting
+        sitting = open_table.sitting
         asked = sitting.asked[seat]
-        room.deadlines[seat] = asked, round(time.time() + seconds, 1)
-        room.changed()
+        open_table.deadlines[seat] = asked, round(time.time() + seconds, 1)
+        open_table.changed()
         end = time.monotonic() + seconds + GRACE
-        while not room.is_lost and sitting.asked.get(seat) == asked and sitting.chairs[seat].kind == PERSON:
+        while not open_table.is_lost and sitting.asked.get(seat) == asked and sitting.chairs[seat].kind == PERSON:
             if time.monotonic() > end:
-                await room.move(seat, self._thumb(room, seat), asked, None, late=True)
+                await open_table.move(seat, self._thumb(open_table, seat), asked, None, late=True)
                 return
             await asyncio.sleep(0.2)
 
-    def _thumb(self, room: Room, seat: int) -> str:
-        assert room.sitting.table is not None
-        view = room.sitting.table.glance(seat)
+    def _thumb(self, open_table: OpenTable, seat: int) -> str:
+        assert open_table.sitting.table is not None
+        view = open_table.sitting.table.glance(seat)
         return SteadyPlayer().choose(view, LegalMoves(view), NO_CHANCE)
 
     # Housekeeping
@@ -316,9 +316,13 @@ class AllTables:
         while True:
             await asyncio.sleep(60.0)
             now = time.monotonic()
-            for code, room in list(self._rooms.items()):
-                if room.is_empty and now - room.touched > IDLE and not any(busy[0] == code for busy in self._busy):
-                    del self._rooms[code]
+            for code, open_table in list(self._open_tables.items()):
+                if (
+                    open_table.is_empty
+                    and now - open_table.touched > IDLE
+                    and not any(busy[0] == code for busy in self._busy)
+                ):
+                    del self._open_tables[code]
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
@@ -327,10 +331,10 @@ class AllTables:
         return task
 
 
-def need_seat(room: Room, seat: int | None) -> int:
+def need_seat(open_table: OpenTable, seat: int | None) -> int:
     """For what only people at the table may do."""
     if seat is None:
         raise NotPermitted("you have no seat at this table")
-    if room.sitting.state == PLAYING and room.sitting.chairs[seat].kind == BOT:
+    if open_table.sitting.state == PLAYING and open_table.sitting.chairs[seat].kind == BOT:
         raise NotNow("a bot has your seat: take it back first")
     return seat

@@ -32,14 +32,14 @@ SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
 """What the host may change before the start, beside the number of seats."""
 
 
-class Room(Board):
+class OpenTable(Board):
     """One table. Its methods that begin something raise where it is refused, and then nothing has changed."""
 
     def __init__(self, sitting: Sitting, log: list[Event], store: Store) -> None:
         super().__init__(sitting, log)
         self.is_lost = False
-        """Whether the store may know more than this room does."""
-        self.on_change: Callable[[Room], None] = lambda room: None
+        """Whether the store may know more than is here."""
+        self.on_change: Callable[[OpenTable], None] = lambda open_table: None
         """What `AllTables` does after every change: have bots think and clocks run."""
         self._store = store
         self._lock = asyncio.Lock()
@@ -47,13 +47,13 @@ class Room(Board):
         """The event that is being written."""
 
     @classmethod
-    def restored(cls, code: str, secret: str, log: list[Event], store: Store) -> Room:
+    def restored(cls, code: str, secret: str, log: list[Event], store: Store) -> OpenTable:
         """A table from its log."""
-        room = cls(Sitting(code, secret), log, store)
+        open_table = cls(Sitting(code, secret), log, store)
         for event in log:
-            room.sitting.apply(event)
-            room._note(event)
-        return room
+            open_table.sitting.apply(event)
+            open_table._note(event)
+        return open_table
 
     # What people ask
 

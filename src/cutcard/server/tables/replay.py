@@ -5,13 +5,13 @@ from __future__ import annotations
 import orjson
 
 from cutcard.core.errors import ParseError
-from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.seat_views import play_shown, you_shown
 
 
-def replay_step(room: Room, step: int, seat: int | None) -> bytes:
+def replay_step(open_table: OpenTable, step: int, seat: int | None) -> bytes:
     """The table after so many moves, with what happened in the last of them."""
-    sitting = room.sitting
+    sitting = open_table.sitting
     assert sitting.table is not None
     stages = sitting.table.stages()
     if step >= len(stages):
@@ -19,12 +19,12 @@ def replay_step(room: Room, step: int, seat: int | None) -> bytes:
     if seat is not None and seat >= len(sitting.chairs):
         raise ParseError(f"there is no seat {seat} at this table")
     at = stages[step]
-    event = room.step_event(step)
+    event = open_table.step_event(step)
     update = {
         "type": "update",
         "seq": event.seq,
-        "events": [orjson.Fragment(room.event_told(event, seat))],
-        "table": room.table_info(),
+        "events": [orjson.Fragment(open_table.event_told(event, seat))],
+        "table": open_table.table_info(),
         "play": play_shown(at.glance(None), step),
         "you": None if seat is None else you_shown(at.glance(seat), seat, event.seq),
     }

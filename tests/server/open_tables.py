@@ -1,4 +1,4 @@
-"""Tables of the server without the network: real rooms on a real store."""
+"""Tables of the server without the network: real open tables on a real store."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from typing import Any
 from cutcard.server.http.limits import Limits
 from cutcard.server.settings import Settings
 from cutcard.server.tables.all_tables import AllTables
-from cutcard.server.tables.open_table import Room
+from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
 
 ADDED = "ab" * 16
@@ -31,7 +31,7 @@ async def opened(folder: Path, **settings: Any) -> AsyncIterator[AllTables]:
 
 async def made(
     tables: AllTables, game: str = "pairs", *, seats: int = 3, level: str | None = None, clock: Any = None, **options: Any
-) -> tuple[Room, str]:
+) -> tuple[OpenTable, str]:
     """A table, and the key of its host."""
     return await tables.make(
         game=game, options=options, seats=seats, name="Zoe", level=level, clock=clock, listed=False
@@ -40,38 +40,38 @@ async def made(
 
 async def full(
     tables: AllTables, game: str = "pairs", *, seats: int = 3, clock: Any = None, **options: Any
-) -> tuple[Room, list[str]]:
+) -> tuple[OpenTable, list[str]]:
     """A table in play with a person in every seat, and their keys."""
-    room, key = await made(tables, game, seats=seats, clock=clock, **options)
-    keys = [key, *[(await room.join(f"Ann {seat}", seat, None, None))[0] for seat in range(1, seats)]]
-    await room.start(0, ADDED)
-    return room, keys
+    open_table, key = await made(tables, game, seats=seats, clock=clock, **options)
+    keys = [key, *[(await open_table.join(f"Ann {seat}", seat, None, None))[0] for seat in range(1, seats)]]
+    await open_table.start(0, ADDED)
+    return open_table, keys
 
 
-def here(room: Room, key: str | None) -> Callable[[], None]:
+def here(open_table: OpenTable, key: str | None) -> Callable[[], None]:
     """Somebody is connected, until the answer is called."""
     holder = hashed(key) if key else None
-    waking = room.enter(holder)
-    return lambda: room.go(holder, waking)
+    waking = open_table.enter(holder)
+    return lambda: open_table.go(holder, waking)
 
 
-def shown(room: Room, seat: int | None, since: int = 0) -> dict[str, Any]:
+def shown(open_table: OpenTable, seat: int | None, since: int = 0) -> dict[str, Any]:
     """What a seat is told."""
-    told: dict[str, Any] = json.loads(room.update(seat, since))
+    told: dict[str, Any] = json.loads(open_table.update(seat, since))
     return told
 
 
-def kinds(room: Room) -> list[str]:
-    return [seat["kind"] for seat in shown(room, None)["table"]["seats"]]
+def kinds(open_table: OpenTable) -> list[str]:
+    return [seat["kind"] for seat in shown(open_table, None)["table"]["seats"]]
 
 
-def any_move(room: Room, seat: int, chance: random.Random) -> str:
-    assert room.sitting.table is not None
-    return chance.choice(room.sitting.table.legal(seat))
+def any_move(open_table: OpenTable, seat: int, chance: random.Random) -> str:
+    assert open_table.sitting.table is not None
+    return chance.choice(open_table.sitting.table.legal(seat))
 
 
-async def play_out(room: Room, chance: random.Random) -> None:
+async def play_out(open_table: OpenTable, chance: random.Random) -> None:
     """Everybody plays any legal move until the game is over."""
-    while room.sitting.asked:
-        seat, seq = next(iter(room.sitting.asked.items()))
-        await room.move(seat, any_move(room, seat, chance), seq, None)
+    while open_table.sitting.asked:
+        seat, seq = next(iter(open_table.sitting.asked.items()))
+        await open_table.move(seat, any_move(open_table, seat, chance), seq, None)
