@@ -66,12 +66,12 @@ def kinds(open_table: OpenTable) -> list[str]:
 
 
 def any_move(open_table: OpenTable, seat: int, chance: random.Random) -> str:
-    assert open_table.sitting.table is not None
-    return chance.choice(open_table.sitting.table.legal(seat))
+    assert open_table.state.table is not None
+    return chance.choice(open_table.state.table.legal(seat))
 
 
 async def play_out(open_table: OpenTable, chance: random.Random) -> None:
     """Everybody plays any legal move until the game is over."""
-    while open_table.sitting.asked:
-        seat, seq = next(iter(open_table.sitting.asked.items()))
+    while open_table.state.asked:
+        seat, seq = next(iter(open_table.state.asked.items()))
         await open_table.move(seat, any_move(open_table, seat, chance), seq, None)

@@ -18,7 +18,7 @@ from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.replay import replay_step
 from cutcard.server.tables.seat_views import told_of
-from cutcard.server.tables.state import PERSON, Chair, Event, Sitting
+from cutcard.server.tables.state import PERSON, Chair, Event, TableState
 from cutcard.server.tables.updates import Board
 from tests.contract.cases import random_game
 from tests.server import open_tables
@@ -49,10 +49,10 @@ def test_every_game_has_something_face_down() -> None:
 def at_board(table: Table, aids: bool) -> Board:
     """A table of the server that stands so."""
     chairs = [Chair(PERSON, name, None, name) for name in ("Ann", "Ben", "Cy")]
-    sitting = Sitting("ABCDEFGH", "00" * 32, chairs, table.game.name, dict(table.game.given_options), 0, aids=aids)
-    sitting.table = table
-    sitting.asked = dict.fromkeys(table.to_act, 0)
-    return Board(sitting, [])
+    state = TableState("ABCDEFGH", "00" * 32, chairs, table.game.name, dict(table.game.given_options), 0, aids=aids)
+    state.table = table
+    state.asked = dict.fromkeys(table.to_act, 0)
+    return Board(state, [])
 
 
 @every_kind
@@ -108,7 +108,7 @@ def test_in_a_whole_game_nobody_is_sent_it(game: str, tmp_path: Path) -> None:
             seen = await everything(open_table, random.Random(game))
             assert [found for told in seen for found in told_too_much(told, dark)] == []
             assert any(lying(told["play"], dark) for told in seen)
-            assert open_table.sitting.state == "over"
+            assert open_table.state.phase == "over"
             assert list(
                 told_too_much(open_tables.shown(open_table, None), dark)
             )  # the game is over, and the record tells all
@@ -129,11 +129,11 @@ async def unaided(tables: AllTables, game: str) -> OpenTable:
 async def everything(open_table: OpenTable, chance: random.Random) -> list[Any]:
     """Play it out; all that everybody was sent until then, with all that happened, anew after every move."""
     seen: list[Any] = []
-    while open_table.sitting.asked:
+    while open_table.state.asked:
         seen += [
-            open_tables.shown(open_table, seat, chance.choice([0, open_table.sitting.seq - 1])) for seat in (None, 0, 1, 2)
+            open_tables.shown(open_table, seat, chance.choice([0, open_table.state.seq - 1])) for seat in (None, 0, 1, 2)
         ]
-        seat, seq = next(iter(open_table.sitting.asked.items()))
+        seat, seq = next(iter(open_table.state.asked.items()))
         await open_table.move(seat, any_move(open_table, seat, chance), seq, None)
     return seen
 
@@ -206,16 +206,16 @@ def test_the_host_sets_it_and_a_rematch_keeps_it(tmp_path: Path) -> None:
             following = await tables.find(await tables.rematch(open_table, 0))
             assert open_tables.shown(following, None)["table"]["aids"] is False
         async with opened(tmp_path) as tables:  # and so does the store
-            assert (await tables.find(following.sitting.code)).sitting.aids is False
+            assert (await tables.find(following.state.code)).state.aids is False
 
     run(story)
 
 
 def test_a_log_from_before_has_them() -> None:
-    sitting = Sitting("ABCDEFGH", "00" * 32)
+    state = TableState("ABCDEFGH", "00" * 32)
     data = {"game": "pairs", "options": {}, "chairs": [], "dealer": None, "host": 0, "clock": None, "listed": False}
-    sitting.apply(Event(1, "made", data, 0.0))
-    assert sitting.aids
+    state.apply(Event(1, "made", data, 0.0))
+    assert state.aids
 
 
 def test_a_replay_shows_all_though_it_was_told_otherwise(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_replay_shows_all_though_it_was_told_otherwise(tmp_path: Path) -> None
         async with opened(tmp_path) as tables:
             open_table = await unaided(tables, "pairs")
             await everything(open_table, random.Random(1))
-            steps = range(open_table.sitting.moves + 1)
+            steps = range(open_table.state.moves + 1)
             told = [
                 found
                 for step in steps

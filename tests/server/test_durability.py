@@ -104,7 +104,7 @@ class Journal:
         tally.answered()
 
 
-class Sitting:
+class PlayedTable:
     """One table: some seats are the client's, the others are bots of the server."""
 
     def __init__(self, server: RunningServer, http: httpx.AsyncClient, tally: Tally, number: int) -> None:
@@ -280,9 +280,9 @@ async def played(server: RunningServer, games: int, kills: int) -> Tally:
     free = asyncio.Semaphore(AT_ONCE)
     limits = httpx.Limits(max_keepalive_connections=0)
     async with httpx.AsyncClient(timeout=60, limits=limits) as http:
-        tables = [Sitting(server, http, tally, number) for number in range(games)]
+        tables = [PlayedTable(server, http, tally, number) for number in range(games)]
 
-        async def one(table: Sitting) -> None:
+        async def one(table: PlayedTable) -> None:
             async with free:
                 await table.play()
 
@@ -343,9 +343,9 @@ Store.append = append
 """Tells of an event before it is written."""
 
 FORGETFUL = """
-from cutcard.server.tables.state import Sitting
+from cutcard.server.tables.state import TableState
 
-Sitting._remember = lambda *_: None
+TableState._remember = lambda *_: None
 """
 """Does not know what it has answered."""
 

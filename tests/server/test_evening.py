@@ -35,17 +35,17 @@ def test_the_tally_counts_games_won_and_points_by_person(tmp_path: Path) -> None
             won, points = [0, 0], [0, 0]
             for game in range(1, 4):
                 await play_out(open_table, random.Random(game))
-                assert open_table.sitting.table is not None
-                result = open_table.sitting.table.result
+                assert open_table.state.table is not None
+                result = open_table.state.table.result
                 assert result is not None
-                winners, _ = winners_and_losers(open_table.sitting.table.game.rulebook, result)
+                winners, _ = winners_and_losers(open_table.state.table.game.rulebook, result)
                 won = [won[seat] + (seat in winners) for seat in range(2)]
                 points = [points[seat] + result.scores[seat] for seat in range(2)]
                 told = [("Zoe", 0, game, won[0], 0, points[0]), ("Ann 1", 1, game, won[1], 0, points[1])]
                 assert evening(open_table) == told
                 open_table = await again(tables, open_table)
                 assert evening(open_table) == told
-                await open_table.start(open_table.sitting.host, None)
+                await open_table.start(open_table.state.host, None)
                 assert evening(open_table) == told
             assert sum(won) <= 3  # where both have as many points nobody has won
             assert not any(hashed(key) in json.dumps([shown(open_table, seat) for seat in (None, 0, 1)]) for key in keys)
@@ -75,12 +75,12 @@ def test_people_who_come_and_go(tmp_path: Path) -> None:
             open_table = await again(tables, open_table)
             await open_table.give(0, 1, "bot", "easy")
             assert [line[:3] for line in evening(open_table)] == [("Zoe", 0, 1), ("Ann 1", None, 1)]
-            bot = open_table.sitting.names[1]
+            bot = open_table.state.names[1]
             await open_table.start(0, None)
-            while open_table.sitting.asked:
-                seat, seq = next(iter(open_table.sitting.asked.items()))
-                assert open_table.sitting.table is not None
-                await open_table.move(seat, open_table.sitting.table.legal(seat)[0], seq, None)
+            while open_table.state.asked:
+                seat, seq = next(iter(open_table.state.asked.items()))
+                assert open_table.state.table is not None
+                await open_table.move(seat, open_table.state.table.legal(seat)[0], seq, None)
             assert [line[:3] for line in evening(open_table)] == [("Zoe", 0, 2), ("Ann 1", None, 1), (bot, 1, 1)]
             open_table = await again(tables, open_table)
             assert [line[:3] for line in evening(open_table)] == [("Zoe", 0, 2), ("Ann 1", None, 1), (bot, 1, 1)]
@@ -96,7 +96,7 @@ def test_a_table_is_the_same_from_its_log(tmp_path: Path) -> None:
             open_table = await again(tables, open_table)
             before = shown(open_table, None)["table"]
         async with opened(tmp_path) as tables:
-            after = shown(await tables.find(open_table.sitting.code), None)["table"]
+            after = shown(await tables.find(open_table.state.code), None)["table"]
             assert after == before
             assert after["evening"]
 
@@ -117,16 +117,16 @@ def test_star_2_coins_odd_coins_and_the_button_go_over_to_the_rematch(tmp_path: 
     async def story() -> None:
         async with opened(tmp_path) as tables:
             old, open_table, _ = await carried(tables)
-            assert old.sitting.table is not None
-            t = old.sitting.table.reading
+            assert old.state.table is not None
+            t = old.state.table.reading
             options = shown(open_table, None)["table"]["options"]
             assert (options["purses"], options["pot"]) == (t.scores[:3], t.pot)
             assert (options["coins"], options["games"]) == (9, 2)
             assert t.scores[:3] != [9, 9, 9]
-            await open_table.start(open_table.sitting.host, None)
-            assert open_table.sitting.table is not None
-            assert open_table.sitting.table.reading.button == (t.button + 1) % 3
-            assert open_table.sitting.table.record()["options"]["purses"] == t.scores[:3]
+            await open_table.start(open_table.state.host, None)
+            assert open_table.state.table is not None
+            assert open_table.state.table.reading.button == (t.button + 1) % 3
+            assert open_table.state.table.record()["options"]["purses"] == t.scores[:3]
             assert sum(line[5] for line in evening(open_table)) == sum(t.scores[:3]) - 27  # coins won, not coins held
 
     run(story)
@@ -136,12 +136,12 @@ def test_the_host_asks_for_new_coins(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
             _, open_table, _ = await carried(tables)
-            await open_table.set(open_table.sitting.host, {"options": {"games": 2, "coins": 9}})
+            await open_table.set(open_table.state.host, {"options": {"games": 2, "coins": 9}})
             options = shown(open_table, None)["table"]["options"]
             assert (options["purses"], options["pot"], options["coins"]) == ([], 0, 9)
-            await open_table.start(open_table.sitting.host, None)
-            assert open_table.sitting.table is not None
-            assert open_table.sitting.table.scores == (8, 8, 8)
+            await open_table.start(open_table.state.host, None)
+            assert open_table.state.table is not None
+            assert open_table.state.table.scores == (8, 8, 8)
 
     run(story)
 
@@ -150,10 +150,10 @@ def test_coins_go_along_with_who_moves_to_another_seat(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
             _, open_table, keys = await carried(tables)
-            purses = open_table.sitting.options["purses"]
+            purses = open_table.state.options["purses"]
             await open_table.give(0, 1, "open", None)
             await open_table.join("x", 1, None, keys[2])
-            assert open_table.sitting.options["purses"] == [purses[0], purses[2], purses[1]]
+            assert open_table.state.options["purses"] == [purses[0], purses[2], purses[1]]
 
     run(story)
 
@@ -163,11 +163,11 @@ def test_another_number_of_seats_has_new_coins(tmp_path: Path) -> None:
         async with opened(tmp_path) as tables:
             _, open_table, _ = await carried(tables)
             with pytest.raises(ParseError, match="purses is a list of 4, not 3"):
-                await open_table.set(0, {"seats": 4, "options": open_table.sitting.options})
+                await open_table.set(0, {"seats": 4, "options": open_table.state.options})
             await open_table.set(0, {"seats": 3})
-            assert open_table.sitting.options["purses"]
+            assert open_table.state.options["purses"]
             await open_table.set(0, {"seats": 4})
-            assert open_table.sitting.options == {"games": 2, "coins": 9}
+            assert open_table.state.options == {"games": 2, "coins": 9}
 
     run(story)
 
@@ -180,8 +180,8 @@ def test_other_games_begin_anew_and_the_deal_passes(tmp_path: Path) -> None:
             await open_table.start(0, None)
             await play_out(open_table, random.Random(1))
             open_table = await again(tables, open_table)
-            assert open_table.sitting.options == {"rounds": 1}
-            assert open_table.sitting.built().dealer == 1
+            assert open_table.state.options == {"rounds": 1}
+            assert open_table.state.built().dealer == 1
 
     run(story)
 

@@ -13,7 +13,7 @@ from tests.server.open_tables import any_move, full, here, made, opened, play_ou
 
 def asked(open_table: OpenTable) -> tuple[int, int]:
     """A seat that is to act, and the event that asked it."""
-    return next(iter(open_table.sitting.asked.items()))
+    return next(iter(open_table.state.asked.items()))
 
 
 def test_a_move_sent_twice_counts_once(tmp_path: Path) -> None:
@@ -24,13 +24,13 @@ def test_a_move_sent_twice_counts_once(tmp_path: Path) -> None:
             first = await open_table.move(seat, "hit", seq, "m1")
             other, then = asked(open_table)
             await open_table.move(other, "hit", then, "m1")  # ids are each person's own
-            events = open_table.sitting.seq
+            events = open_table.state.seq
             assert await open_table.move(seat, "hit", seq, "m1") == first
             assert await open_table.move(seat, "fold", seq + 99, "m1") == first
-            assert open_table.sitting.seq == events
+            assert open_table.state.seq == events
             both = await asyncio.gather(*(open_table.chat(0, "hello", "c1") for _ in range(5)))
             assert len({*both}) == 1
-            assert open_table.sitting.seq == events + 1
+            assert open_table.state.seq == events + 1
 
     run(story)
 
@@ -77,18 +77,16 @@ def test_in_pickup_all_choose_at_once_in_any_order(tmp_path: Path, order: tuple[
     async def story() -> None:
         async with opened(tmp_path) as tables:
             open_table, _ = await full(tables, "pickup", seats=4)
-            dealt = open_table.sitting.seq
+            dealt = open_table.state.seq
             assert shown(open_table, None)["play"]["to_act"] == [0, 1, 2, 3]
             for number, seat in enumerate(order):
                 assert shown(open_table, seat)["you"]["asked"] == dealt  # what others chose does not make it late
-                assert open_table.sitting.table is not None
-                await open_table.move(seat, open_table.sitting.table.legal(seat)[0], dealt, f"m{seat}")
+                assert open_table.state.table is not None
+                await open_table.move(seat, open_table.state.table.legal(seat)[0], dealt, f"m{seat}")
                 if number < 3:
                     assert shown(open_table, None)["play"]["to_act"] == sorted(order[number + 1 :])
                     with pytest.raises(NotYours):
-                        await open_table.move(
-                            seat, open_table.sitting.table.legal(order[3])[0], open_table.sitting.seq, None
-                        )
+                        await open_table.move(seat, open_table.state.table.legal(order[3])[0], open_table.state.seq, None)
             await play_out(open_table, random.Random(1))
 
     run(story)
@@ -98,7 +96,7 @@ def test_in_pickup_all_at_the_same_moment(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
             open_table, _ = await full(tables, "pickup", seats=4)
-            dealt = open_table.sitting.seq
+            dealt = open_table.state.seq
             chance = random.Random(3)
             moves = [open_table.move(seat, any_move(open_table, seat, chance), dealt, f"m{seat}") for seat in (2, 0, 3, 1)]
             assert await asyncio.gather(*moves) == [dealt + 1, dealt + 2, dealt + 3, dealt + 4]
@@ -110,9 +108,9 @@ def test_who_chose_is_seen_and_what_is_not(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
             open_table, _ = await full(tables, "pickup", seats=3)
-            dealt = open_table.sitting.seq
-            assert open_table.sitting.table is not None
-            move = open_table.sitting.table.legal(1)[0]
+            dealt = open_table.state.seq
+            assert open_table.state.table is not None
+            move = open_table.state.table.legal(1)[0]
             await open_table.move(1, move, dealt, "m1")
             chosen = {"card": move.removeprefix("choose ")}
             assert chosen in shown(open_table, 1, dealt)["events"][0]["told"][0]["sentence"]
@@ -136,7 +134,7 @@ def test_two_moves_for_one_question(tmp_path: Path) -> None:
             )  # fmt: skip
             assert both[0] == seq + 1
             assert isinstance(both[1], CutcardError)
-            assert open_table.sitting.moves == 1
+            assert open_table.state.moves == 1
 
     run(story)
 
@@ -159,9 +157,9 @@ def test_who_goes_in_the_middle_of_a_move_has_made_it(tmp_path: Path) -> None:
                 talking.cancel()
                 await asyncio.gather(talking, return_exceptions=True)
                 await asyncio.sleep(0.05)
-                _, stored = await tables._store.load(open_table.sitting.code)
+                _, stored = await tables._store.load(open_table.state.code)
                 assert [event.seq for event in stored] == [event.seq for event in open_table.log]
-                if open_table.sitting.state == "over":
+                if open_table.state.phase == "over":
                     return
             await play_out(open_table, random.Random(1))
 
@@ -175,7 +173,7 @@ def test_events_are_told_once_and_all(tmp_path: Path) -> None:
             here(open_table, keys[0])
             chance, seen = random.Random(5), 0
             told = []
-            while open_table.sitting.asked:
+            while open_table.state.asked:
                 seat, seq = asked(open_table)
                 await open_table.move(seat, any_move(open_table, seat, chance), seq, None)
                 if chance.random() < 0.5:
@@ -183,7 +181,7 @@ def test_events_are_told_once_and_all(tmp_path: Path) -> None:
                     told += update["events"]
                     seen = update["seq"]
             told += shown(open_table, 1, seen)["events"]
-            assert [event["seq"] for event in told] == list(range(1, open_table.sitting.seq + 1))
+            assert [event["seq"] for event in told] == list(range(1, open_table.state.seq + 1))
             assert told == shown(open_table, 1, 0)["events"]
             assert shown(open_table, 1, 10**9)["events"] == []
 

@@ -25,7 +25,7 @@ def test_maker_is_host_in_the_first_seat(tmp_path: Path) -> None:
             open_table, key = await made(tables, seats=4)
             assert kinds(open_table) == ["person", "open", "open", "open"]
             assert shown(open_table, None)["table"]["host"] == 0
-            assert open_table.sitting.seat_of(hashed(key)) == 0
+            assert open_table.state.seat_of(hashed(key)) == 0
             open_table, _ = await made(tables, seats=4, level="easy")
             assert kinds(open_table) == ["person", "bot", "bot", "bot"]
             assert len(set(names(open_table))) == 4
@@ -47,7 +47,7 @@ def test_people_sit_down_where_it_is_free(tmp_path: Path) -> None:
         async with opened(tmp_path) as tables:
             open_table, _ = await made(tables, seats=4)
             ann, seat = await open_table.join("Ann", 2, ADDED, None)
-            assert (seat, open_table.sitting.seat_of(hashed(ann))) == (2, 2)
+            assert (seat, open_table.state.seat_of(hashed(ann))) == (2, 2)
             with pytest.raises(NotNow, match="taken"):
                 await open_table.join("Bob", 2, None, None)
             with pytest.raises(NotNow, match="taken"):
@@ -71,13 +71,13 @@ def test_what_a_browser_adds_counts_once(tmp_path: Path) -> None:
             open_table, _ = await made(tables, seats=3)
             ann, _ = await open_table.join("Ann", 1, None, None)
             assert await open_table.join("Ann", None, "cd" * 16, ann) == (ann, 1)
-            events = open_table.sitting.seq
+            events = open_table.state.seq
             assert await open_table.join("Eve", None, "ef" * 16, ann) == (ann, 1)
-            assert open_table.sitting.seq == events
-            assert open_table.sitting.randomness == {1: "cd" * 16}
+            assert open_table.state.seq == events
+            assert open_table.state.randomness == {1: "cd" * 16}
             await open_table.join("Bob", 2, "12" * 16, None)
             await open_table.leave(2)
-            assert open_table.sitting.randomness == {1: "cd" * 16}
+            assert open_table.state.randomness == {1: "cd" * 16}
 
     run(story)
 
@@ -90,8 +90,8 @@ def test_a_person_moves_to_another_seat(tmp_path: Path) -> None:
             assert await open_table.join("x", 3, None, ann) == (ann, 3)
             assert await open_table.join("x", 1, None, zoe) == (zoe, 1)
             assert names(open_table) == ["", "Zoe", "", "Ann"]
-            assert open_table.sitting.randomness == {3: ADDED}
-            assert open_table.sitting.host == 1
+            assert open_table.state.randomness == {3: ADDED}
+            assert open_table.state.host == 1
             with pytest.raises(NotNow, match="taken"):
                 await open_table.join("x", 3, None, zoe)
 
@@ -135,14 +135,14 @@ def test_host_asks_somebody_to_leave(tmp_path: Path) -> None:
             ann, _ = await open_table.join("Ann", 1, ADDED, None)
             await open_table.give(0, 1, "open", None)
             assert kinds(open_table) == ["person", "open", "open"]
-            assert open_table.sitting.randomness == {}
+            assert open_table.state.randomness == {}
             with pytest.raises(NotPermitted, match="any more"):
-                open_table.sitting.seat_of(hashed(ann))
+                open_table.state.seat_of(hashed(ann))
             bob, seat = await open_table.join("Bob", None, None, None)
             await open_table.give(0, seat, "bot", "medium")
             assert kinds(open_table)[1] == "bot"
             with pytest.raises(NotPermitted):
-                open_table.sitting.seat_of(hashed(bob))
+                open_table.state.seat_of(hashed(bob))
 
     run(story)
 
@@ -155,7 +155,7 @@ def test_options_seats_and_clock_are_set(tmp_path: Path) -> None:
             table = shown(open_table, None)["table"]
             assert (table["options"]["eights"], table["title"]) == (True, "Pieces of Eight")
             assert (table["clock"], table["listed"]) == (30, True)
-            assert [one["code"] for one in await tables.listed()] == [open_table.sitting.code]
+            assert [one["code"] for one in await tables.listed()] == [open_table.state.code]
             await open_table.set(0, {"clock": None, "listed": False})
             assert shown(open_table, None)["table"]["clock"] is None
             assert shown(open_table, None)["table"]["options"]["eights"] is True
@@ -193,7 +193,7 @@ def test_host_who_leaves_passes_the_table_on(tmp_path: Path) -> None:
             bob, _ = await open_table.join("Bob", 2, None, None)
             here(open_table, bob)
             await open_table.leave(0)
-            assert open_table.sitting.host == 2  # who is there comes before who is not
+            assert open_table.state.host == 2  # who is there comes before who is not
             assert kinds(open_table) == ["open", "person", "person", "open"]
             await open_table.give(2, 0, "bot", "easy")
 
@@ -229,12 +229,12 @@ def test_seat_of_somebody_absent_goes_to_a_bot_and_back(tmp_path: Path) -> None:
             await open_table.give(0, 1, "bot", "easy")
             seat = shown(open_table, None)["table"]["seats"][1]
             assert (seat["kind"], seat["name"], seat["level"]) == ("bot", "Ann 1", "easy")
-            assert open_table.sitting.seat_of(hashed(keys[1])) == 1
+            assert open_table.state.seat_of(hashed(keys[1])) == 1
             await open_table.take_back(1)
             assert kinds(open_table) == ["person"] * 3
-            events = open_table.sitting.seq
+            events = open_table.state.seq
             await open_table.take_back(1)  # it is theirs already
-            assert open_table.sitting.seq == events
+            assert open_table.state.seq == events
 
     run(story)
 
@@ -262,9 +262,9 @@ def test_who_leaves_during_the_game_keeps_the_seat(tmp_path: Path) -> None:
             open_table, keys = await full(tables, "pairs", seats=3)
             await open_table.leave(0)
             assert kinds(open_table) == ["person"] * 3
-            assert open_table.sitting.host == 1
-            assert open_table.sitting.seat_of(hashed(keys[0])) == 0
-            seat, seq = next(iter(open_table.sitting.asked.items()))
+            assert open_table.state.host == 1
+            assert open_table.state.seat_of(hashed(keys[0])) == 0
+            seat, seq = next(iter(open_table.state.asked.items()))
             await open_table.move(seat, "hit", seq, None)
 
     run(story)
@@ -278,7 +278,7 @@ def test_rematch_has_the_same_people_and_the_next_dealer(tmp_path: Path) -> None
             with pytest.raises(NotNow):
                 await tables.rematch(open_table, 0)
             await play_out(open_table, random.Random(1))
-            first = open_table.sitting.built().dealer
+            first = open_table.state.built().dealer
             open_tables = len(tables._open_tables)
             code, same = await asyncio.gather(tables.rematch(open_table, 1), tables.rematch(open_table, 2))
             assert same == code == await tables.rematch(open_table, 0)
@@ -287,17 +287,17 @@ def test_rematch_has_the_same_people_and_the_next_dealer(tmp_path: Path) -> None
             assert (asked["kind"], asked["code"], asked["seat"]) == ("rematch", code, 1)
             assert shown(open_table, None)["table"]["rematch"] == code
             again = await tables.find(code)
-            assert [again.sitting.seat_of(hashed(key)) for key in keys] == [0, 1, 2]
-            assert again.sitting.options == {"rounds": 1}
-            assert again.sitting.built().dealer == shown(again, None)["table"]["dealer"] == (first + 1) % 3
-            assert again.sitting.host == 1  # the old host is not there
-            assert again.sitting.secret != open_table.sitting.secret
-            assert again.sitting.randomness == {}
+            assert [again.state.seat_of(hashed(key)) for key in keys] == [0, 1, 2]
+            assert again.state.options == {"rounds": 1}
+            assert again.state.built().dealer == shown(again, None)["table"]["dealer"] == (first + 1) % 3
+            assert again.state.host == 1  # the old host is not there
+            assert again.state.secret != open_table.state.secret
+            assert again.state.randomness == {}
             await again.start(1, None)
             await play_out(again, random.Random(2))
             third = await tables.find(await tables.rematch(again, 0))
-            assert third.sitting.built().dealer == (first + 2) % 3
-            assert third.sitting.proof()["dealer"] == "chosen"
+            assert third.state.built().dealer == (first + 2) % 3
+            assert third.state.proof()["dealer"] == "chosen"
 
     run(story)
 
@@ -308,13 +308,13 @@ def test_common_2_the_first_dealer_is_drawn_from_the_proof(tmp_path: Path) -> No
             drawn = set()
             for _ in range(40):
                 open_table, _ = await full(tables, "starboard", seats=3)
-                sitting = open_table.sitting
-                dealer = fair.first_dealer(sitting.secret, sitting.code, {0: ADDED}, 3)
+                state = open_table.state
+                dealer = fair.first_dealer(state.secret, state.code, {0: ADDED}, 3)
                 assert open_table.log[-1].data == {"randomness": ADDED, "dealer": dealer}
-                assert shown(open_table, None)["table"]["dealer"] == sitting.built().dealer == dealer
+                assert shown(open_table, None)["table"]["dealer"] == state.built().dealer == dealer
                 marks = {mark["word"]: mark["seat"] for mark in shown(open_table, None)["play"]["marks"]}
                 assert marks == {"dealer": dealer, "button": (dealer + 1) % 3}  # STAR-2
-                assert sitting.proof()["dealer"] == "drawn"
+                assert state.proof()["dealer"] == "drawn"
                 drawn.add(dealer)
             assert drawn == {0, 1, 2}
             open_table, _ = await made(tables, "starboard")
@@ -339,8 +339,8 @@ def test_common_2_the_host_may_choose_the_first_dealer(tmp_path: Path) -> None:
             await open_table.set(0, {"clock": 30})
             await open_table.start(0, ADDED)
             assert open_table.log[-1].data == {"randomness": ADDED}
-            assert open_table.sitting.built().dealer == shown(open_table, None)["table"]["dealer"] == 2
-            assert open_table.sitting.proof()["dealer"] == "chosen"
+            assert open_table.state.built().dealer == shown(open_table, None)["table"]["dealer"] == 2
+            assert open_table.state.proof()["dealer"] == "chosen"
 
     run(story)
 
@@ -351,13 +351,13 @@ def test_a_log_of_before_has_the_dealer_that_its_table_was_made_with(tmp_path: P
     async def story() -> None:
         async with opened(tmp_path) as tables:
             open_table, _ = await full(tables, "port", seats=3, rounds=1)
-            secret, events = await tables._store.load(open_table.sitting.code)
+            secret, events = await tables._store.load(open_table.state.code)
             events[0].data["dealer"] = 2
             del events[-1].data["dealer"]
-            again = OpenTable.restored(open_table.sitting.code, secret, events, tables._store)
-            assert again.sitting.table is not None
-            assert again.sitting.table.game.dealer == 2
-            assert again.sitting.proof()["dealer"] == "chosen"
+            again = OpenTable.restored(open_table.state.code, secret, events, tables._store)
+            assert again.state.table is not None
+            assert again.state.table.game.dealer == 2
+            assert again.state.proof()["dealer"] == "chosen"
 
     run(story)
 
@@ -369,14 +369,14 @@ def test_table_is_the_same_from_its_log(tmp_path: Path) -> None:
             await open_table.leave(0)
             await open_table.give(1, 2, "bot", "easy")
             await open_table.chat(1, "hello", "c1")
-            seat, seq = next(iter(open_table.sitting.asked.items()))
-            assert open_table.sitting.table is not None
-            await open_table.move(seat, open_table.sitting.table.legal(seat)[0], seq, "m1")
-            secret, events = await tables._store.load(open_table.sitting.code)
-            again = OpenTable.restored(open_table.sitting.code, secret, events, tables._store)
+            seat, seq = next(iter(open_table.state.asked.items()))
+            assert open_table.state.table is not None
+            await open_table.move(seat, open_table.state.table.legal(seat)[0], seq, "m1")
+            secret, events = await tables._store.load(open_table.state.code)
+            again = OpenTable.restored(open_table.state.code, secret, events, tables._store)
             for who in (0, 1, 2, None):
                 assert again.update(who, 0) == open_table.update(who, 0)
-            assert again.sitting.answered == open_table.sitting.answered
-            assert [again.sitting.seat_of(hashed(key)) for key in keys] == [0, 1, 2]
+            assert again.state.answered == open_table.state.answered
+            assert [again.state.seat_of(hashed(key)) for key in keys] == [0, 1, 2]
 
     run(story)

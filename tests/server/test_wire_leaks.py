@@ -236,7 +236,7 @@ def the_deck(patch: pytest.MonkeyPatch) -> None:
     play = OpenTable._played
 
     def leaky(self: OpenTable) -> bytes:
-        table = self.sitting.table
+        table = self.state.table
         open_ = orjson.loads(play(self))
         return orjson.dumps(open_ and table and {**open_, "deck": table.game.deck.names(table.reading.deck)})
 
@@ -246,7 +246,7 @@ def the_deck(patch: pytest.MonkeyPatch) -> None:
 def the_next_hand(patch: pytest.MonkeyPatch) -> None:
     """A seat is sent what its neighbour holds."""
     yours = OpenTable._yours
-    patch.setattr(OpenTable, "_yours", lambda self, seat: yours(self, (seat + 1) % len(self.sitting.chairs)))
+    patch.setattr(OpenTable, "_yours", lambda self, seat: yours(self, (seat + 1) % len(self.state.chairs)))
 
 
 def with_the_eyes_of_the_mover(patch: pytest.MonkeyPatch) -> None:
@@ -287,7 +287,7 @@ def what_others_may(patch: pytest.MonkeyPatch) -> None:
     play = OpenTable._played
 
     def leaky(self: OpenTable) -> bytes:
-        table = self.sitting.table
+        table = self.state.table
         open_ = orjson.loads(play(self))
         return orjson.dumps(open_ and table and {**open_, "moves": [table.count_legal(seat) for seat in table.to_act]})
 

@@ -53,7 +53,7 @@ TheTable = Annotated[OpenTable, Depends(table_of)]
 
 
 async def seat_of(open_table: TheTable, key: Key) -> int | None:
-    return open_table.sitting.seat_of(hashed(key) if key else None)
+    return open_table.state.seat_of(hashed(key) if key else None)
 
 
 ASeat = Annotated[int | None, Depends(seat_of)]
@@ -69,7 +69,7 @@ def seated(code: str, key: str, seat: int, open_table: OpenTable) -> Response:
 
 
 def since_now(open_table: OpenTable, seat: int | None) -> Response:
-    return json(open_table.update(seat, open_table.sitting.seq))
+    return json(open_table.update(seat, open_table.state.seq))
 
 
 # Games
@@ -95,7 +95,7 @@ async def create(wish: messages.MakeTable, tables: TheTables, request: Request) 
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
         listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids,
     )  # fmt: skip
-    return seated(open_table.sitting.code, key, 0, open_table)
+    return seated(open_table.state.code, key, 0, open_table)
 
 
 @router.get("/tables", response_model=messages.Tables, summary="The tables that all may see, to join or to watch")
@@ -111,7 +111,7 @@ async def look(open_table: TheTable, seat: ASeat, since: Annotated[int, Query(ge
 @router.post("/tables/{code}/join", response_model=messages.Seated, summary="Sit down; with your key, add to the deal")
 async def join(wish: messages.Join, open_table: TheTable, key: Key) -> Response:
     own, seat = await open_table.join(wish.name, wish.seat, wish.randomness, key)
-    return seated(open_table.sitting.code, own, seat, open_table)
+    return seated(open_table.state.code, own, seat, open_table)
 
 
 @router.post("/tables/{code}/seats", response_model=messages.Update, summary="The host gives a seat to a bot, or opens it")
@@ -119,7 +119,7 @@ async def give_seat(wish: messages.GiveSeat, open_table: TheTable, seat: ASeat, 
     level = None
     if wish.to == "bot":
         level = wish.level or "medium"
-        tables.need_player(level, open_table.sitting.game)
+        tables.need_player(level, open_table.state.game)
     await open_table.give(seat, wish.seat, wish.to, level)
     return since_now(open_table, seat)
 
@@ -154,7 +154,7 @@ async def move(wish: messages.Move, open_table: TheTable, seat: ASeat) -> Respon
 @router.post("/tables/{code}/chat", response_model=messages.Update, summary="Say something to everybody at the table")
 async def chat(wish: messages.Say, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
     own = need_seat(open_table, seat)
-    tables.limits.chat.take(f"{open_table.sitting.code} {own}")
+    tables.limits.chat.take(f"{open_table.state.code} {own}")
     await open_table.chat(own, wish.text, wish.id)
     return since_now(open_table, seat)
 
@@ -162,7 +162,7 @@ async def chat(wish: messages.Say, open_table: TheTable, seat: ASeat, tables: Th
 @router.post("/tables/{code}/leave", response_model=messages.Update, summary="Leave; during a game your seat waits for you")
 async def leave(wish: messages.Nothing, open_table: TheTable, seat: ASeat) -> Response:
     await open_table.leave(need_seat(open_table, seat))
-    return since_now(open_table, seat if open_table.sitting.state == PLAYING else None)
+    return since_now(open_table, seat if open_table.state.phase == PLAYING else None)
 
 
 @router.post("/tables/{code}/back", response_model=messages.Update, summary="Take your seat back from the bot that has it")
@@ -185,15 +185,15 @@ async def rematch(
 @router.get("/tables/{code}/advice", response_model=scene_messages.Advice, summary="What the moves you have are worth")
 async def advice(open_table: TheTable, seat: ASeat, tables: TheTables) -> dict[str, Any]:
     own = need_seat(open_table, seat)
-    table = open_table.sitting.table
-    open_table.sitting.need_state(PLAYING)
+    table = open_table.state.table
+    open_table.state.need_phase(PLAYING)
     assert table is not None
-    if not open_table.sitting.aids:
+    if not open_table.state.aids:
         raise NotPermitted("this table plays without aids: there are no hints")
     if own not in table.to_act:
         raise NotYours("it is not your turn: there is nothing to advise")
-    tables.limits.advice.take(f"{open_table.sitting.code} {own}")
-    counsel = await tables.thinking.advise(table.view(own), tuple(open_table.sitting.names))
+    tables.limits.advice.take(f"{open_table.state.code} {own}")
+    counsel = await tables.thinking.advise(table.view(own), tuple(open_table.state.names))
     left = counsel.figures.left
     return {
         "sentence": as_json(counsel.sentence),
@@ -210,11 +210,11 @@ async def advice(open_table: TheTable, seat: ASeat, tables: TheTables) -> dict[s
 
 @router.get("/tables/{code}/record", summary="The record of a game that is over, as `cutcard replay` reads it")
 async def record(open_table: TheTable) -> Response:
-    sitting = open_table.sitting
-    sitting.need_state(OVER)
-    assert sitting.table is not None
-    data = orjson.dumps({**sitting.table.record(), "fair": sitting.proof()}, option=orjson.OPT_INDENT_2)
-    name = f"{sitting.game}-{sitting.code}.json"
+    state = open_table.state
+    state.need_phase(OVER)
+    assert state.table is not None
+    data = orjson.dumps({**state.table.record(), "fair": state.proof()}, option=orjson.OPT_INDENT_2)
+    name = f"{state.game}-{state.code}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(data, media_type="application/json", headers=headers)
 
@@ -225,5 +225,5 @@ async def replay(
     step: Annotated[int, Query(ge=0, le=2**31)] = 0,
     seat: Annotated[int | None, Query(ge=0, le=63)] = None,
 ) -> Response:
-    open_table.sitting.need_state(OVER)
+    open_table.state.need_phase(OVER)
     return json(replay_step(open_table, step, seat))

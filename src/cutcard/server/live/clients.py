@@ -55,7 +55,7 @@ async def live(socket: WebSocket, send: Send, tables: AllTables, code: str) -> N
         hello = _hello(await asyncio.wait_for(_text(socket), PATIENCE))
         open_table = await tables.find(code)  # it may have been put away meanwhile
         holder = hashed(hello.key) if hello.key else None
-        open_table.sitting.seat_of(holder)
+        open_table.state.seat_of(holder)
         await Client(socket, send, tables, open_table, holder, hello.since).serve()
     except TimeoutError:
         await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
@@ -79,7 +79,7 @@ class Client:
         self._table = open_table
         self._holder = holder
         """The hash of the client's key; None is one who watches."""
-        self._since = min(since, open_table.sitting.seq)
+        self._since = min(since, open_table.state.seq)
         self._waking = Waking()
 
     async def serve(self) -> None:
@@ -104,8 +104,8 @@ class Client:
             if self._table.is_lost:
                 await self._socket.close(COME_AGAIN)
                 return
-            message = self._table.update(self._table.sitting.seat_of(self._holder), self._since)
-            self._since = self._table.sitting.seq
+            message = self._table.update(self._table.state.seat_of(self._holder), self._since)
+            self._since = self._table.state.seq
             await _send(self._send, message)
 
     async def _read(self) -> None:
@@ -122,7 +122,7 @@ class Client:
             except CutcardError as error:
                 mistakes += 1
                 reason, clause = in_words(error)
-                seq = self._table.sitting.seq
+                seq = self._table.state.seq
                 answer = {"type": "refused", "id": identity, "seq": seq, "reason": reason, "clause": clause}
                 self._waking.set()  # the table as it is comes with it
             await _send(self._send, orjson.dumps(answer))
@@ -130,10 +130,10 @@ class Client:
                 raise TooMuch("too much of what you sent could not be done")
 
     async def _done(self, sent: LiveMove | LiveChat) -> int:
-        seat = need_seat(self._table, self._table.sitting.seat_of(self._holder))
+        seat = need_seat(self._table, self._table.state.seat_of(self._holder))
         if isinstance(sent, LiveMove):
             return await self._table.move(seat, sent.move, sent.seq, sent.id)
-        self._tables.limits.chat.take(f"{self._table.sitting.code} {seat}")
+        self._tables.limits.chat.take(f"{self._table.state.code} {seat}")
         return await self._table.chat(seat, sent.text, sent.id)
 
 

@@ -32,7 +32,7 @@ from cutcard.server.processes.owners import owner
 from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
 from cutcard.server.tables.open_table import OpenTable
-from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Chair, Event, Sitting, hashed
+from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Chair, Event, TableState, hashed
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of a code: none that looks like another."""
@@ -96,7 +96,7 @@ class AllTables:
         chairs = [Chair(PERSON, name, None, hashed(key)), *(Chair() for _ in range(number - 1))]
         if level is not None:
             self.need_player(level, game)
-            taken = Sitting("", "", chairs)
+            taken = TableState("", "", chairs)
             for seat in range(1, number):
                 chairs[seat] = Chair(BOT, taken.free_name(), level)
         open_table = await self._made(game, options, chairs, dealer, 0, clock, listed, penalty=penalty, aids=aids)
@@ -140,8 +140,8 @@ class AllTables:
     async def rematch(self, open_table: OpenTable, by: int) -> str:
         """The same people and bots at a new table. The game says what goes over to it, the tally goes on, and everybody's
         key stays good."""
-        old = open_table.sitting
-        old.need_state(OVER)
+        old = open_table.state
+        old.need_phase(OVER)
         assert old.table is not None
         chairs = [
             Chair(PERSON, chair.name, None, chair.key) if chair.key else Chair(BOT, chair.name, chair.level)
@@ -155,7 +155,7 @@ class AllTables:
             new = await self._made(
                 old.game, options, chairs, dealer, host, old.clock, old.listed, old.evening(), old.penalty, old.aids
             )
-            return new.sitting.code
+            return new.state.code
 
         return await open_table.rematch(by, make)
 
@@ -180,7 +180,7 @@ class AllTables:
 
     def _keep(self, open_table: OpenTable) -> OpenTable:
         open_table.on_change = self._look_after
-        self._open_tables[open_table.sitting.code] = open_table
+        self._open_tables[open_table.state.code] = open_table
         self._look_after(open_table)
         return open_table
 
@@ -202,9 +202,9 @@ class AllTables:
     async def start(self, open_table: OpenTable, by: int | None, randomness: str | None) -> None:
         """Deal; if the game is not ready yet, as soon as it is."""
         open_table.check_start(by)
-        sitting = open_table.sitting
-        search = any(chair.kind == BOT and chair.level not in LEVELS[:3] for chair in sitting.chairs)
-        if self.warmer.is_ready(sitting.game, search=search):
+        state = open_table.state
+        search = any(chair.kind == BOT and chair.level not in LEVELS[:3] for chair in state.chairs)
+        if self.warmer.is_ready(state.game, search=search):
             await open_table.start(by, randomness)
         elif not open_table.preparing:
             open_table.preparing = True
@@ -213,10 +213,10 @@ class AllTables:
 
     async def _start_later(self, open_table: OpenTable, by: int | None, randomness: str | None, search: bool) -> None:
         try:
-            await self.warmer.ready(open_table.sitting.game, search=search)
+            await self.warmer.ready(open_table.state.game, search=search)
             await open_table.start(by, randomness)
         except CutcardError as error:
-            log.info("table %s did not start: %s", open_table.sitting.code, error)
+            log.info("table %s did not start: %s", open_table.state.code, error)
         finally:
             open_table.preparing = False
             open_table.changed()
@@ -235,22 +235,22 @@ class AllTables:
 
     def _look_after(self, open_table: OpenTable) -> None:
         """After every change: bots that are to act begin to think, and the clock of a person runs."""
-        sitting = open_table.sitting
-        if open_table.is_lost and self._open_tables.get(sitting.code) is open_table:
-            del self._open_tables[sitting.code]
-        if self._is_closing or open_table.is_lost or sitting.state != PLAYING or sitting.table is None:
+        state = open_table.state
+        if open_table.is_lost and self._open_tables.get(state.code) is open_table:
+            del self._open_tables[state.code]
+        if self._is_closing or open_table.is_lost or state.phase != PLAYING or state.table is None:
             return
-        for seat in sitting.table.to_act:
-            kind = sitting.chairs[seat].kind
-            if (sitting.code, seat) in self._busy:
+        for seat in state.table.to_act:
+            kind = state.chairs[seat].kind
+            if (state.code, seat) in self._busy:
                 continue
             if kind == BOT:
                 self._chosen_for(open_table, seat, partial(self._bot, open_table, seat))
-            elif sitting.clock is not None:
-                self._chosen_for(open_table, seat, partial(self._clock, open_table, seat, sitting.clock))
+            elif state.clock is not None:
+                self._chosen_for(open_table, seat, partial(self._clock, open_table, seat, state.clock))
 
     def _chosen_for(self, open_table: OpenTable, seat: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        code = open_table.sitting.code
+        code = open_table.state.code
         self._busy.add((code, seat))
 
         async def guarded() -> None:
@@ -268,8 +268,8 @@ class AllTables:
 
     async def _bot(self, open_table: OpenTable, seat: int) -> None:
         """A bot's move. One that fails, or takes too long, plays by the rule of thumb."""
-        sitting = open_table.sitting
-        table, level, asked = sitting.table, sitting.chairs[seat].level, sitting.asked[seat]
+        state = open_table.state
+        table, level, asked = state.table, state.chairs[seat].level, state.asked[seat]
         assert table is not None
         assert level is not None
         begun = time.monotonic()
@@ -279,35 +279,35 @@ class AllTables:
             view = table.glance(seat) if level in LEVELS else in_turn(table, seat).view(seat)
             move = await self.thinking.choose(view, self._player(level))
         except Failed as failure:
-            log.warning("table %s: the bot %s of seat %d failed: %s", sitting.code, level, seat, failure)
+            log.warning("table %s: the bot %s of seat %d failed: %s", state.code, level, seat, failure)
             move, late = self._thumb(open_table, seat), True
         await asyncio.sleep(max(0.0, begun + self.settings.pace - time.monotonic()))
-        if sitting.asked.get(seat) != asked or sitting.chairs[seat].kind != BOT:
+        if state.asked.get(seat) != asked or state.chairs[seat].kind != BOT:
             return  # somebody has taken the seat back in the meantime
         try:
             await open_table.move(seat, move, asked, None, late=late)
         except CutcardError as error:
             if late or open_table.is_lost:
                 raise
-            log.warning("table %s: the bot %s of seat %d made a bad move: %s", sitting.code, level, seat, error)
+            log.warning("table %s: the bot %s of seat %d made a bad move: %s", state.code, level, seat, error)
             await open_table.move(seat, self._thumb(open_table, seat), asked, None, late=True)
 
     async def _clock(self, open_table: OpenTable, seat: int, seconds: int) -> None:
         """When a person's time is up the rule of thumb chooses for them."""
-        sitting = open_table.sitting
-        asked = sitting.asked[seat]
+        state = open_table.state
+        asked = state.asked[seat]
         open_table.deadlines[seat] = asked, round(time.time() + seconds, 1)
         open_table.changed()
         end = time.monotonic() + seconds + GRACE
-        while not open_table.is_lost and sitting.asked.get(seat) == asked and sitting.chairs[seat].kind == PERSON:
+        while not open_table.is_lost and state.asked.get(seat) == asked and state.chairs[seat].kind == PERSON:
             if time.monotonic() > end:
                 await open_table.move(seat, self._thumb(open_table, seat), asked, None, late=True)
                 return
             await asyncio.sleep(0.2)
 
     def _thumb(self, open_table: OpenTable, seat: int) -> str:
-        assert open_table.sitting.table is not None
-        view = open_table.sitting.table.glance(seat)
+        assert open_table.state.table is not None
+        view = open_table.state.table.glance(seat)
         return SteadyPlayer().choose(view, LegalMoves(view), NO_CHANCE)
 
     # Housekeeping
@@ -335,6 +335,6 @@ def need_seat(open_table: OpenTable, seat: int | None) -> int:
     """For what only people at the table may do."""
     if seat is None:
         raise NotPermitted("you have no seat at this table")
-    if open_table.sitting.state == PLAYING and open_table.sitting.chairs[seat].kind == BOT:
+    if open_table.state.phase == PLAYING and open_table.state.chairs[seat].kind == BOT:
         raise NotNow("a bot has your seat: take it back first")
     return seat

@@ -23,7 +23,7 @@ from cutcard.core.table.table import Table
 from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted, NotReady
 from cutcard.server.store.store import Store
-from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Chair, Event, Sitting, hashed
+from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Chair, Event, TableState, hashed
 from cutcard.server.tables.updates import GAME_EVENTS, Board
 
 log = logging.getLogger("cutcard.server")
@@ -35,8 +35,8 @@ SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
 class OpenTable(Board):
     """One table. Its methods that begin something raise where it is refused, and then nothing has changed."""
 
-    def __init__(self, sitting: Sitting, log: list[Event], store: Store) -> None:
-        super().__init__(sitting, log)
+    def __init__(self, state: TableState, log: list[Event], store: Store) -> None:
+        super().__init__(state, log)
         self.is_lost = False
         """Whether the store may know more than is here."""
         self.on_change: Callable[[OpenTable], None] = lambda open_table: None
@@ -49,9 +49,9 @@ class OpenTable(Board):
     @classmethod
     def restored(cls, code: str, secret: str, log: list[Event], store: Store) -> OpenTable:
         """A table from its log."""
-        open_table = cls(Sitting(code, secret), log, store)
+        open_table = cls(TableState(code, secret), log, store)
         for event in log:
-            open_table.sitting.apply(event)
+            open_table.state.apply(event)
             open_table._note(event)
         return open_table
 
@@ -60,10 +60,10 @@ class OpenTable(Board):
     async def join(self, name: str, seat: int | None, randomness: str | None, key: str | None) -> tuple[str, int]:
         """Sit down. With a key that has a seat here: move to another one, or add what the browser adds to the deal."""
         async with self._alone():
-            sitting = self.sitting
-            sitting.need_state(WAITING)
-            mine = sitting.seat_of(hashed(key) if key else None)
-            free = [at for at, chair in enumerate(sitting.chairs) if chair.kind == OPEN]
+            state = self.state
+            state.need_phase(WAITING)
+            mine = state.seat_of(hashed(key) if key else None)
+            free = [at for at, chair in enumerate(state.chairs) if chair.kind == OPEN]
             if seat is not None and seat != mine and seat not in free:
                 raise NotNow("that seat is taken: choose another one")
             if mine is None or key is None:
@@ -75,7 +75,7 @@ class OpenTable(Board):
                 await self._happen("joined", data)
                 return key, seat
             seat = mine if seat is None else seat
-            if randomness is not None and mine in sitting.randomness:
+            if randomness is not None and mine in state.randomness:
                 randomness = None
             if randomness is not None or seat != mine:
                 await self._happen("joined", {"seat": seat, "from": mine, "randomness": randomness})
@@ -84,19 +84,19 @@ class OpenTable(Board):
     async def give(self, by: int | None, seat: int, to: str, level: str | None) -> None:
         """The host gives a seat to a bot, or opens it."""
         async with self._alone():
-            sitting = self.sitting
+            state = self.state
             self._need_host(by)
-            if seat not in range(len(sitting.chairs)):
+            if seat not in range(len(state.chairs)):
                 raise NotNow(f"there is no seat {seat} at this table")
-            sitting.need_state(WAITING, PLAYING)
-            if sitting.state == PLAYING:
+            state.need_phase(WAITING, PLAYING)
+            if state.phase == PLAYING:
                 self._may_hand_over(seat, to)
-            elif seat == sitting.host:
+            elif seat == state.host:
                 raise NotPermitted("this is your own seat: leave it first")
-            await self._happen("seat", {"seat": seat, "to": to, "level": level, "name": sitting.free_name()})
+            await self._happen("seat", {"seat": seat, "to": to, "level": level, "name": state.free_name()})
 
     def _may_hand_over(self, seat: int, to: str) -> None:
-        chair = self.sitting.chairs[seat]
+        chair = self.state.chairs[seat]
         if to != BOT:
             raise NotNow("during a game a seat can only be given to a bot")
         if chair.kind == PERSON and self.is_here(seat):
@@ -105,108 +105,108 @@ class OpenTable(Board):
     async def take_back(self, by: int) -> None:
         """A person comes back to the seat that a bot kept for them."""
         async with self._alone():
-            self.sitting.need_state(PLAYING)
-            if self.sitting.chairs[by].kind == BOT:
+            self.state.need_phase(PLAYING)
+            if self.state.chairs[by].kind == BOT:
                 await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": ""})
 
     async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
         """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), the loser's
         penalty, whether there are aids, or whether all may see the table in the list."""
         async with self._alone():
-            sitting = self.sitting
+            state = self.state
             self._need_host(by)
-            sitting.need_state(WAITING)
+            state.need_phase(WAITING)
             data: dict[str, Any] = {name: wishes[name] for name in SETTINGS if name in wishes}
-            chairs = sitting.chairs
+            chairs = state.chairs
             if "seats" in wishes:
                 chairs = self._resized(wishes["seats"])
                 data["chairs"] = [chair.stored() for chair in chairs]
-                if len(chairs) != len(sitting.chairs):  # what was carried over was for other seats
-                    data.setdefault("options", anew(sitting.built().rulebook, sitting.options))
-            if "dealer" not in data and (sitting.dealer or 0) >= len(chairs):
+                if len(chairs) != len(state.chairs):  # what was carried over was for other seats
+                    data.setdefault("options", anew(state.built().rulebook, state.options))
+            if "dealer" not in data and (state.dealer or 0) >= len(chairs):
                 data["dealer"] = None  # the seat that was to deal goes
-            dealer = data.get("dealer", sitting.dealer) or 0
-            game = find(sitting.game, len(chairs), dealer, data.get("options", sitting.options))  # raises where it cannot be
+            dealer = data.get("dealer", state.dealer) or 0
+            game = find(state.game, len(chairs), dealer, data.get("options", state.options))  # raises where it cannot be
             if data.get("penalty") is not None:
                 need_loser(game.rulebook)
             change = {"listed": data["listed"]} if "listed" in data else None
             await self._happen("set", data, change)
 
     def _resized(self, seats: int) -> list[Chair]:
-        chairs = self.sitting.chairs
+        chairs = self.state.chairs
         if any(chair.kind == PERSON for chair in chairs[seats:]):
             raise NotNow("somebody sits in a seat that would go: open it first")
         level = next((chair.level for chair in chairs if chair.kind == BOT), None)
         while len(chairs) < seats:
             chairs = [*chairs, Chair()]
             if level:
-                taken = Sitting("", "", chairs)
+                taken = TableState("", "", chairs)
                 chairs[-1] = Chair(BOT, taken.free_name(), level)
         return chairs[:seats]
 
     def check_start(self, by: int | None) -> None:
         self._need_host(by)
-        self.sitting.need_state(WAITING)
-        empty = [seat + 1 for seat, chair in enumerate(self.sitting.chairs) if chair.kind == OPEN]
+        self.state.need_phase(WAITING)
+        empty = [seat + 1 for seat, chair in enumerate(self.state.chairs) if chair.kind == OPEN]
         if empty:
             raise NotNow(f"seat {empty[0]} is still open: wait for somebody, or give it to a bot")
 
     async def start(self, by: int | None, randomness: str | None) -> None:
         async with self._alone():
             self.check_start(by)
-            if self.sitting.host in self.sitting.randomness:
+            if self.state.host in self.state.randomness:
                 randomness = None
-            sitting = self.sitting
+            state = self.state
             data: dict[str, Any] = {"randomness": randomness}
-            if sitting.dealer is None:
-                added = sitting.all_randomness(randomness)
-                data["dealer"] = fair.first_dealer(sitting.secret, sitting.code, added, len(sitting.chairs))
+            if state.dealer is None:
+                added = state.all_randomness(randomness)
+                data["dealer"] = fair.first_dealer(state.secret, state.code, added, len(state.chairs))
             await self._happen("started", data, {"state": PLAYING})
 
     async def move(self, seat: int, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
         """Play a move that answers event `seq`; gives the event that it became."""
         async with self._alone():
-            sitting = self.sitting
-            if identity is not None and (seat, identity) in sitting.answered:
-                return sitting.answered[seat, identity]
-            if sitting.table is None:
+            state = self.state
+            if identity is not None and (seat, identity) in state.answered:
+                return state.answered[seat, identity]
+            if state.table is None:
                 raise NotYours("the game has not started yet")
-            if seq > sitting.seq:
+            if seq > state.seq:
                 raise ParseError(f"a move answers an event that you have seen: there is no event {seq} yet")
-            if seq < sitting.asked.get(seat, seq):
+            if seq < state.asked.get(seat, seq):
                 raise NotYours("the table has gone on since then: look again")
-            after = sitting.table.play(move, seat)  # raises where it is not allowed
+            after = state.table.play(move, seat)  # raises where it is not allowed
             data: dict[str, Any] = {"seat": seat, "move": move}
             if identity is not None:
                 data["id"] = identity
             if late:
                 data["late"] = True
-            event = Event(sitting.seq + 1, "move", data, time.time())
+            event = Event(state.seq + 1, "move", data, time.time())
             await self._write(event, {"state": OVER} if after.is_over else None, after)
             return event.seq
 
     async def chat(self, seat: int, text: str, identity: str) -> int:
         async with self._alone():
-            if (seat, identity) in self.sitting.answered:
-                return self.sitting.answered[seat, identity]
+            if (seat, identity) in self.state.answered:
+                return self.state.answered[seat, identity]
             return await self._happen("chat", {"seat": seat, "text": text, "id": identity})
 
     async def leave(self, by: int) -> None:
         """Before the game the seat is free again; during it the seat waits for the person."""
         async with self._alone():
-            sitting = self.sitting
-            others = [seat for seat in sitting.people() if seat != by]
+            state = self.state
+            others = [seat for seat in state.people() if seat != by]
             here = [seat for seat in others if self.is_here(seat)] or others
-            host = sitting.host if by != sitting.host or not here else here[0]
+            host = state.host if by != state.host or not here else here[0]
             await self._happen("left", {"seat": by, "host": host})
 
     async def rematch(self, by: int, make: Callable[[], Awaitable[str]]) -> str:
         """The next table of these people, which is made once, whoever asks."""
         async with self._alone():
-            if self.sitting.rematch is None:
+            if self.state.rematch is None:
                 await self._happen("rematch", {"code": await make(), "seat": by})
-            assert self.sitting.rematch is not None
-            return self.sitting.rematch
+            assert self.state.rematch is not None
+            return self.state.rematch
 
     # How it is done
 
@@ -225,13 +225,13 @@ class OpenTable(Board):
             yield
 
     async def _happen(self, kind: str, data: dict[str, Any], change: dict[str, Any] | None = None) -> int:
-        event = Event(self.sitting.seq + 1, kind, data, time.time())
+        event = Event(self.state.seq + 1, kind, data, time.time())
         await self._write(event, change)
         return event.seq
 
     async def _write(self, event: Event, change: dict[str, Any] | None, after: Table | None = None) -> None:
         """Have the store write it; `after` is the table after a move that has been tried out already."""
-        self._on_its_way = self._store.append(self.sitting.code, event, change)
+        self._on_its_way = self._store.append(self.state.code, event, change)
         self._on_its_way.add_done_callback(partial(self._written, event, after))
         await asyncio.shield(self._on_its_way)
 
@@ -241,10 +241,10 @@ class OpenTable(Board):
         try:
             if done.cancelled() or done.exception() is not None:
                 raise NotReady("it may have been written or not")
-            self.sitting.apply(event, after)
+            self.state.apply(event, after)
             self._noted(event)
         except Exception as error:
-            log.warning("table %s is read anew after event %d: %s", self.sitting.code, event.seq, error)
+            log.warning("table %s is read anew after event %d: %s", self.state.code, event.seq, error)
             self.is_lost = True
             self.changed()
 
@@ -252,7 +252,7 @@ class OpenTable(Board):
         self.log.append(event)
         self._note(event)
         self.touched = time.monotonic()
-        if event.kind == "move" and self.sitting.clock is None and self.sitting.state == PLAYING:
+        if event.kind == "move" and self.state.clock is None and self.state.phase == PLAYING:
             self._went_on()
         else:
             self.changed()
@@ -263,14 +263,14 @@ class OpenTable(Board):
 
     def _need_host(self, by: int | None) -> None:
         """While the host is away during a game, anybody at the table may do what the host may."""
-        sitting = self.sitting
-        if by == sitting.host or (by is not None and sitting.state != WAITING and not self.is_here(sitting.host)):
+        state = self.state
+        if by == state.host or (by is not None and state.phase != WAITING and not self.is_here(state.host)):
             return
-        raise NotPermitted(f"only {sitting.names[sitting.host]}, the host, can do that")
+        raise NotPermitted(f"only {state.names[state.host]}, the host, can do that")
 
     def _unique(self, name: str) -> str:
         """Two people of the same name are told apart."""
-        taken = {chair.name.lower() for chair in self.sitting.chairs}
+        taken = {chair.name.lower() for chair in self.state.chairs}
         number = 2
         unique = name
         while unique.lower() in taken:

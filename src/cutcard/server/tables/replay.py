@@ -11,12 +11,12 @@ from cutcard.server.tables.seat_views import play_shown, you_shown
 
 def replay_step(open_table: OpenTable, step: int, seat: int | None) -> bytes:
     """The table after so many moves, with what happened in the last of them."""
-    sitting = open_table.sitting
-    assert sitting.table is not None
-    stages = sitting.table.stages()
+    state = open_table.state
+    assert state.table is not None
+    stages = state.table.stages()
     if step >= len(stages):
         raise ParseError(f"this game has {len(stages) - 1} moves, so there is no step {step}")
-    if seat is not None and seat >= len(sitting.chairs):
+    if seat is not None and seat >= len(state.chairs):
         raise ParseError(f"there is no seat {seat} at this table")
     at = stages[step]
     event = open_table.step_event(step)

@@ -55,7 +55,7 @@ def hashed(key: str) -> str:
 
 
 @dataclass
-class Sitting:
+class TableState:
     """The table after all its events so far."""
 
     code: str
@@ -88,13 +88,13 @@ class Sitting:
     # What can be asked of it
 
     @property
-    def state(self) -> str:
+    def phase(self) -> str:
         return WAITING if self.table is None else OVER if self.table.is_over else PLAYING
 
     @property
     def shows_aids(self) -> bool:
         """A game that is over has nothing to hide: its record and its replay tell all."""
-        return self.aids or self.state == OVER
+        return self.aids or self.phase == OVER
 
     @property
     def names(self) -> list[str]:
@@ -121,12 +121,12 @@ class Sitting:
         taken = {chair.name.lower() for chair in self.chairs}
         return next((name for name in NAMES if name.lower() not in taken), f"Bot {len(taken)}")
 
-    def need_state(self, *states: str) -> None:
-        if self.state in states:
+    def need_phase(self, *phases: str) -> None:
+        if self.phase in phases:
             return
-        if self.state == PLAYING:
-            raise NotNow("the game is not over yet" if OVER in states else "the game has started already")
-        raise NotNow("the game has not started yet" if self.state == WAITING else "the game is over")
+        if self.phase == PLAYING:
+            raise NotNow("the game is not over yet" if OVER in phases else "the game has started already")
+        raise NotNow("the game has not started yet" if self.phase == WAITING else "the game is over")
 
     def evening(self) -> tuple[Line, ...]:
         """The tally with the game of this table, once it is over."""

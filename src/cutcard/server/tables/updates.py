@@ -13,7 +13,7 @@ import orjson
 from cutcard.core.table.table import Table
 from cutcard.server.fair import commitment
 from cutcard.server.tables.seat_views import nothing_for, play_shown, told_of, you_shown
-from cutcard.server.tables.state import BOT, OVER, PREPARING, WAITING, Chair, Event, Sitting
+from cutcard.server.tables.state import BOT, OVER, PREPARING, WAITING, Chair, Event, TableState
 
 SHOWN: dict[str, frozenset[str]] = {
     "made": frozenset(),
@@ -82,8 +82,8 @@ class Telling:
 class Board:
     """A table as those who look on are told of it. What is told is made once for all to whom it is the same."""
 
-    def __init__(self, sitting: Sitting, log: list[Event]) -> None:
-        self.sitting = sitting
+    def __init__(self, state: TableState, log: list[Event]) -> None:
+        self.state = state
         self.log = log
         self.preparing = False
         self.deadlines: dict[int, tuple[int, float]] = {}
@@ -116,7 +116,7 @@ class Board:
         self.changed()
 
     def is_here(self, seat: int) -> bool:
-        key = self.sitting.chairs[seat].key
+        key = self.state.chairs[seat].key
         return bool(key) and self._here[key] > 0
 
     @property
@@ -146,28 +146,28 @@ class Board:
         stages = self._stages() if len(unseen) > FEW else None
         events = b",".join(self.event_told(event, seat, stages) for event in unseen)
         return b'{"type":"update","seq":%d,"events":[%b],"table":%b,"play":%b,"you":%b}' % (
-            self.sitting.seq, events, self._info, self._play, b"null" if seat is None else self._yours(seat),
+            self.state.seq, events, self._info, self._play, b"null" if seat is None else self._yours(seat),
         )  # fmt: skip
 
     def _played(self) -> bytes:
-        sitting = self.sitting
-        if sitting.table is None:
+        state = self.state
+        if state.table is None:
             return b"null"
-        return orjson.dumps(play_shown(sitting.table.glance(None), sitting.moves, sitting.shows_aids))
+        return orjson.dumps(play_shown(state.table.glance(None), state.moves, state.shows_aids))
 
     def _yours(self, seat: int) -> bytes:
         if seat not in self._you:
-            sitting = self.sitting
-            table, asked = sitting.table, sitting.asked.get(seat, sitting.seq)
-            if table is None or (seat not in sitting.asked and table.game.layout.all_alike):
+            state = self.state
+            table, asked = state.table, state.asked.get(seat, state.seq)
+            if table is None or (seat not in state.asked and table.game.layout.all_alike):
                 self._you[seat] = orjson.dumps(nothing_for(seat, asked))
             else:
-                self._you[seat] = orjson.dumps(you_shown(table.glance(seat), seat, asked, sitting.shows_aids))
+                self._you[seat] = orjson.dumps(you_shown(table.glance(seat), seat, asked, state.shows_aids))
         return self._you[seat]
 
     def event_told(self, event: Event, seat: int | None, stages: dict[int, Table] | None = None) -> bytes:
         """An event as a seat, or one who watches, may know it."""
-        aids = self.sitting.shows_aids
+        aids = self.state.shows_aids
         if (event.seq, aids) not in self._told:
             if len(self._told) == REMEMBERED:
                 self._told.clear()
@@ -179,36 +179,36 @@ class Board:
         if event.kind not in GAME_EVENTS:
             return None
         if event.seq == self._steps[-1]:
-            return self.sitting.table
+            return self.state.table
         return (self._stages() if stages is None else stages)[event.seq]
 
     def _stages(self) -> dict[int, Table]:
         """The table after each event of the game."""
-        table = self.sitting.table
+        table = self.state.table
         return dict(zip(self._steps, table.stages(), strict=True)) if table is not None else {}
 
     def table_info(self) -> dict[str, Any]:
         """All but the game itself."""
-        sitting = self.sitting
-        state = PREPARING if self.preparing and sitting.state == WAITING else sitting.state
-        game = sitting.built()
+        state = self.state
+        phase = PREPARING if self.preparing and state.phase == WAITING else state.phase
+        game = state.built()
         return {
-            "code": sitting.code,
-            "game": sitting.game,
+            "code": state.code,
+            "game": state.game,
             "title": game.called.title,
             "options": game.options,
-            "state": state,
-            "seats": [self._seat(seat, chair) for seat, chair in enumerate(sitting.chairs)],
-            "host": sitting.host,
-            "dealer": sitting.dealer,
-            "clock": sitting.clock,
-            "listed": sitting.listed,
-            "penalty": sitting.penalty,
-            "aids": sitting.aids,
-            "commitment": commitment(sitting.secret),
-            "secret": sitting.secret if state == OVER else None,
-            "randomness": {str(seat): text for seat, text in sorted(sitting.randomness.items())},
-            "rematch": sitting.rematch,
+            "state": phase,
+            "seats": [self._seat(seat, chair) for seat, chair in enumerate(state.chairs)],
+            "host": state.host,
+            "dealer": state.dealer,
+            "clock": state.clock,
+            "listed": state.listed,
+            "penalty": state.penalty,
+            "aids": state.aids,
+            "commitment": commitment(state.secret),
+            "secret": state.secret if phase == OVER else None,
+            "randomness": {str(seat): text for seat, text in sorted(state.randomness.items())},
+            "rematch": state.rematch,
             "evening": self._evening(),
             "watching": self._here[None],
             "deadline": self._deadline(),
@@ -216,17 +216,17 @@ class Board:
 
     def _evening(self) -> list[dict[str, Any]]:
         """The tally by name: what people are known by stays here."""
-        seats = self.sitting.seats_by_who()
+        seats = self.state.seats_by_who()
         return [
             {
                 "name": line.name, "seat": seats.get(line.who), "played": line.played, "won": line.won, "lost": line.lost,
                 "points": line.points,
             }
-            for line in self.sitting.evening()
+            for line in self.state.evening()
         ]  # fmt: skip
 
     def _deadline(self) -> float | None:
-        asked = self.sitting.asked
+        asked = self.state.asked
         return min((end for seat, (seq, end) in self.deadlines.items() if asked.get(seat) == seq), default=None)
 
     def _seat(self, seat: int, chair: Chair) -> dict[str, Any]:
