@@ -50,9 +50,9 @@ async def full(
 
 def here(open_table: OpenTable, key: str | None) -> Callable[[], None]:
     """Somebody is connected, until the answer is called."""
-    holder = hashed(key) if key else None
-    waking = open_table.enter(holder)
-    return lambda: open_table.go(holder, waking)
+    key_hash = hashed(key) if key else None
+    waking = open_table.enter(key_hash)
+    return lambda: open_table.go(key_hash, waking)
 
 
 def shown(open_table: OpenTable, seat: int | None, since: int = 0) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.replay import replay_step
 from cutcard.server.tables.seat_views import told_of
-from cutcard.server.tables.state import PERSON, Chair, Event, TableState
+from cutcard.server.tables.state import PERSON, Event, SeatHolder, TableState
 from cutcard.server.tables.updates import Board
 from tests.contract.cases import random_game
 from tests.server import open_tables
@@ -48,8 +48,8 @@ def test_every_game_has_something_face_down() -> None:
 
 def at_board(table: Table, aids: bool) -> Board:
     """A table of the server that stands so."""
-    chairs = [Chair(PERSON, name, None, name) for name in ("Ann", "Ben", "Cy")]
-    state = TableState("ABCDEFGH", "00" * 32, chairs, table.game.name, dict(table.game.given_options), 0, aids=aids)
+    holders = [SeatHolder(PERSON, name, None, name) for name in ("Ann", "Ben", "Cy")]
+    state = TableState("ABCDEFGH", "00" * 32, holders, table.game.name, dict(table.game.given_options), 0, aids=aids)
     state.table = table
     state.asked = dict.fromkeys(table.to_act, 0)
     return Board(state, [])

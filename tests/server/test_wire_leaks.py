@@ -246,7 +246,7 @@ def the_deck(patch: pytest.MonkeyPatch) -> None:
 def the_next_hand(patch: pytest.MonkeyPatch) -> None:
     """A seat is sent what its neighbour holds."""
     yours = OpenTable._yours
-    patch.setattr(OpenTable, "_yours", lambda self, seat: yours(self, (seat + 1) % len(self.state.chairs)))
+    patch.setattr(OpenTable, "_yours", lambda self, seat: yours(self, (seat + 1) % len(self.state.holders)))
 
 
 def with_the_eyes_of_the_mover(patch: pytest.MonkeyPatch) -> None:

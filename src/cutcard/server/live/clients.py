@@ -54,9 +54,9 @@ async def live(socket: WebSocket, send: Send, tables: AllTables, code: str) -> N
         await tables.find(code)  # if there is none, that is said at once
         hello = _hello(await asyncio.wait_for(_text(socket), PATIENCE))
         open_table = await tables.find(code)  # it may have been put away meanwhile
-        holder = hashed(hello.key) if hello.key else None
-        open_table.state.seat_of(holder)
-        await Client(socket, send, tables, open_table, holder, hello.since).serve()
+        key_hash = hashed(hello.key) if hello.key else None
+        open_table.state.seat_of(key_hash)
+        await Client(socket, send, tables, open_table, key_hash, hello.since).serve()
     except TimeoutError:
         await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
     except CutcardError as error:
@@ -71,19 +71,19 @@ class Client:
     """A client that has said hello."""
 
     def __init__(
-        self, socket: WebSocket, send: Send, tables: AllTables, open_table: OpenTable, holder: str | None, since: int
+        self, socket: WebSocket, send: Send, tables: AllTables, open_table: OpenTable, key_hash: str | None, since: int
     ) -> None:
         self._socket = socket
         self._send = send
         self._tables = tables
         self._table = open_table
-        self._holder = holder
+        self._key_hash = key_hash
         """The hash of the client's key; None is one who watches."""
         self._since = min(since, open_table.state.seq)
         self._waking = Waking()
 
     async def serve(self) -> None:
-        self._waking = self._table.enter(self._holder)
+        self._waking = self._table.enter(self._key_hash)
         writing = asyncio.create_task(self._write())
         reading = asyncio.create_task(self._read())
         try:
@@ -94,7 +94,7 @@ class Client:
             for task in (writing, reading):
                 task.cancel()
             await asyncio.gather(writing, reading, return_exceptions=True)
-            self._table.go(self._holder, self._waking)
+            self._table.go(self._key_hash, self._waking)
 
     async def _write(self) -> None:
         """Whenever there is something new: all that the client has not been told, and the table as it is now. A client
@@ -104,7 +104,7 @@ class Client:
             if self._table.is_lost:
                 await self._socket.close(COME_AGAIN)
                 return
-            message = self._table.update(self._table.state.seat_of(self._holder), self._since)
+            message = self._table.update(self._table.state.seat_of(self._key_hash), self._since)
             self._since = self._table.state.seq
             await _send(self._send, message)
 
@@ -130,7 +130,7 @@ class Client:
                 raise TooMuch("too much of what you sent could not be done")
 
     async def _done(self, sent: LiveMove | LiveChat) -> int:
-        seat = need_seat(self._table, self._table.state.seat_of(self._holder))
+        seat = need_seat(self._table, self._table.state.seat_of(self._key_hash))
         if isinstance(sent, LiveMove):
             return await self._table.move(seat, sent.move, sent.seq, sent.id)
         self._tables.limits.chat.take(f"{self._table.state.code} {seat}")

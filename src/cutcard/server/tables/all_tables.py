@@ -32,7 +32,7 @@ from cutcard.server.processes.owners import owner
 from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
 from cutcard.server.tables.open_table import OpenTable
-from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Chair, Event, TableState, hashed
+from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Event, SeatHolder, TableState, hashed
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of a code: none that looks like another."""
@@ -93,20 +93,20 @@ class AllTables:
         if penalty is not None:
             need_loser(found.rulebook)
         key = secrets.token_urlsafe(32)
-        chairs = [Chair(PERSON, name, None, hashed(key)), *(Chair() for _ in range(number - 1))]
+        holders = [SeatHolder(PERSON, name, None, hashed(key)), *(SeatHolder() for _ in range(number - 1))]
         if level is not None:
             self.need_player(level, game)
-            taken = TableState("", "", chairs)
+            taken = TableState("", "", holders)
             for seat in range(1, number):
-                chairs[seat] = Chair(BOT, taken.free_name(), level)
-        open_table = await self._made(game, options, chairs, dealer, 0, clock, listed, penalty=penalty, aids=aids)
+                holders[seat] = SeatHolder(BOT, taken.free_name(), level)
+        open_table = await self._made(game, options, holders, dealer, 0, clock, listed, penalty=penalty, aids=aids)
         return open_table, key
 
     async def _made(
         self,
         game: str,
         options: dict[str, Any],
-        chairs: list[Chair],
+        holders: list[SeatHolder],
         dealer: int | None,
         host: int,
         clock: int | None,
@@ -118,7 +118,7 @@ class AllTables:
         code = self._new_code()
         secret = fair.new_secret()
         data = {
-            "game": game, "options": options, "chairs": [chair.stored() for chair in chairs], "dealer": dealer,
+            "game": game, "options": options, "chairs": [holder.stored() for holder in holders], "dealer": dealer,
             "host": host, "clock": clock, "listed": listed, "tally": [asdict(line) for line in tally],
             "penalty": penalty, "aids": aids,
         }  # fmt: skip
@@ -143,9 +143,9 @@ class AllTables:
         old = open_table.state
         old.need_phase(OVER)
         assert old.table is not None
-        chairs = [
-            Chair(PERSON, chair.name, None, chair.key) if chair.key else Chair(BOT, chair.name, chair.level)
-            for chair in old.chairs
+        holders = [
+            SeatHolder(PERSON, holder.name, None, holder.key) if holder.key else SeatHolder(BOT, holder.name, holder.level)
+            for holder in old.holders
         ]
         host = old.host if open_table.is_here(old.host) else by
         carried, dealer = next_game(old.table, old.options)
@@ -153,7 +153,7 @@ class AllTables:
 
         async def make() -> str:
             new = await self._made(
-                old.game, options, chairs, dealer, host, old.clock, old.listed, old.evening(), old.penalty, old.aids
+                old.game, options, holders, dealer, host, old.clock, old.listed, old.evening(), old.penalty, old.aids
             )
             return new.state.code
 
@@ -203,7 +203,7 @@ class AllTables:
         """Deal; if the game is not ready yet, as soon as it is."""
         open_table.check_start(by)
         state = open_table.state
-        search = any(chair.kind == BOT and chair.level not in LEVELS[:3] for chair in state.chairs)
+        search = any(holder.kind == BOT and holder.level not in LEVELS[:3] for holder in state.holders)
         if self.warmer.is_ready(state.game, search=search):
             await open_table.start(by, randomness)
         elif not open_table.preparing:
@@ -241,7 +241,7 @@ class AllTables:
         if self._is_closing or open_table.is_lost or state.phase != PLAYING or state.table is None:
             return
         for seat in state.table.to_act:
-            kind = state.chairs[seat].kind
+            kind = state.holders[seat].kind
             if (state.code, seat) in self._busy:
                 continue
             if kind == BOT:
@@ -269,7 +269,7 @@ class AllTables:
     async def _bot(self, open_table: OpenTable, seat: int) -> None:
         """A bot's move. One that fails, or takes too long, plays by the rule of thumb."""
         state = open_table.state
-        table, level, asked = state.table, state.chairs[seat].level, state.asked[seat]
+        table, level, asked = state.table, state.holders[seat].level, state.asked[seat]
         assert table is not None
         assert level is not None
         begun = time.monotonic()
@@ -282,7 +282,7 @@ class AllTables:
             log.warning("table %s: the bot %s of seat %d failed: %s", state.code, level, seat, failure)
             move, late = self._thumb(open_table, seat), True
         await asyncio.sleep(max(0.0, begun + self.settings.pace - time.monotonic()))
-        if state.asked.get(seat) != asked or state.chairs[seat].kind != BOT:
+        if state.asked.get(seat) != asked or state.holders[seat].kind != BOT:
             return  # somebody has taken the seat back in the meantime
         try:
             await open_table.move(seat, move, asked, None, late=late)
@@ -299,7 +299,7 @@ class AllTables:
         open_table.deadlines[seat] = asked, round(time.time() + seconds, 1)
         open_table.changed()
         end = time.monotonic() + seconds + GRACE
-        while not open_table.is_lost and state.asked.get(seat) == asked and state.chairs[seat].kind == PERSON:
+        while not open_table.is_lost and state.asked.get(seat) == asked and state.holders[seat].kind == PERSON:
             if time.monotonic() > end:
                 await open_table.move(seat, self._thumb(open_table, seat), asked, None, late=True)
                 return
@@ -335,6 +335,6 @@ def need_seat(open_table: OpenTable, seat: int | None) -> int:
     """For what only people at the table may do."""
     if seat is None:
         raise NotPermitted("you have no seat at this table")
-    if open_table.state.phase == PLAYING and open_table.state.chairs[seat].kind == BOT:
+    if open_table.state.phase == PLAYING and open_table.state.holders[seat].kind == BOT:
         raise NotNow("a bot has your seat: take it back first")
     return seat

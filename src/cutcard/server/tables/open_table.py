@@ -23,7 +23,7 @@ from cutcard.core.table.table import Table
 from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted, NotReady
 from cutcard.server.store.store import Store
-from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Chair, Event, TableState, hashed
+from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Event, SeatHolder, TableState, hashed
 from cutcard.server.tables.updates import GAME_EVENTS, Board
 
 log = logging.getLogger("cutcard.server")
@@ -63,7 +63,7 @@ class OpenTable(Board):
             state = self.state
             state.need_phase(WAITING)
             mine = state.seat_of(hashed(key) if key else None)
-            free = [at for at, chair in enumerate(state.chairs) if chair.kind == OPEN]
+            free = [at for at, holder in enumerate(state.holders) if holder.kind == OPEN]
             if seat is not None and seat != mine and seat not in free:
                 raise NotNow("that seat is taken: choose another one")
             if mine is None or key is None:
@@ -86,7 +86,7 @@ class OpenTable(Board):
         async with self._alone():
             state = self.state
             self._need_host(by)
-            if seat not in range(len(state.chairs)):
+            if seat not in range(len(state.holders)):
                 raise NotNow(f"there is no seat {seat} at this table")
             state.need_phase(WAITING, PLAYING)
             if state.phase == PLAYING:
@@ -96,17 +96,17 @@ class OpenTable(Board):
             await self._happen("seat", {"seat": seat, "to": to, "level": level, "name": state.free_name()})
 
     def _may_hand_over(self, seat: int, to: str) -> None:
-        chair = self.state.chairs[seat]
+        holder = self.state.holders[seat]
         if to != BOT:
             raise NotNow("during a game a seat can only be given to a bot")
-        if chair.kind == PERSON and self.is_here(seat):
-            raise NotPermitted(f"{chair.name} is here: only the seat of somebody who is away can be given to a bot")
+        if holder.kind == PERSON and self.is_here(seat):
+            raise NotPermitted(f"{holder.name} is here: only the seat of somebody who is away can be given to a bot")
 
     async def take_back(self, by: int) -> None:
         """A person comes back to the seat that a bot kept for them."""
         async with self._alone():
             self.state.need_phase(PLAYING)
-            if self.state.chairs[by].kind == BOT:
+            if self.state.holders[by].kind == BOT:
                 await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": ""})
 
     async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
@@ -117,37 +117,37 @@ class OpenTable(Board):
             self._need_host(by)
             state.need_phase(WAITING)
             data: dict[str, Any] = {name: wishes[name] for name in SETTINGS if name in wishes}
-            chairs = state.chairs
+            holders = state.holders
             if "seats" in wishes:
-                chairs = self._resized(wishes["seats"])
-                data["chairs"] = [chair.stored() for chair in chairs]
-                if len(chairs) != len(state.chairs):  # what was carried over was for other seats
+                holders = self._resized(wishes["seats"])
+                data["chairs"] = [holder.stored() for holder in holders]
+                if len(holders) != len(state.holders):  # what was carried over was for other seats
                     data.setdefault("options", anew(state.built().rulebook, state.options))
-            if "dealer" not in data and (state.dealer or 0) >= len(chairs):
+            if "dealer" not in data and (state.dealer or 0) >= len(holders):
                 data["dealer"] = None  # the seat that was to deal goes
             dealer = data.get("dealer", state.dealer) or 0
-            game = find(state.game, len(chairs), dealer, data.get("options", state.options))  # raises where it cannot be
+            game = find(state.game, len(holders), dealer, data.get("options", state.options))  # raises where it cannot be
             if data.get("penalty") is not None:
                 need_loser(game.rulebook)
             change = {"listed": data["listed"]} if "listed" in data else None
             await self._happen("set", data, change)
 
-    def _resized(self, seats: int) -> list[Chair]:
-        chairs = self.state.chairs
-        if any(chair.kind == PERSON for chair in chairs[seats:]):
+    def _resized(self, seats: int) -> list[SeatHolder]:
+        holders = self.state.holders
+        if any(holder.kind == PERSON for holder in holders[seats:]):
             raise NotNow("somebody sits in a seat that would go: open it first")
-        level = next((chair.level for chair in chairs if chair.kind == BOT), None)
-        while len(chairs) < seats:
-            chairs = [*chairs, Chair()]
+        level = next((holder.level for holder in holders if holder.kind == BOT), None)
+        while len(holders) < seats:
+            holders = [*holders, SeatHolder()]
             if level:
-                taken = TableState("", "", chairs)
-                chairs[-1] = Chair(BOT, taken.free_name(), level)
-        return chairs[:seats]
+                taken = TableState("", "", holders)
+                holders[-1] = SeatHolder(BOT, taken.free_name(), level)
+        return holders[:seats]
 
     def check_start(self, by: int | None) -> None:
         self._need_host(by)
         self.state.need_phase(WAITING)
-        empty = [seat + 1 for seat, chair in enumerate(self.state.chairs) if chair.kind == OPEN]
+        empty = [seat + 1 for seat, holder in enumerate(self.state.holders) if holder.kind == OPEN]
         if empty:
             raise NotNow(f"seat {empty[0]} is still open: wait for somebody, or give it to a bot")
 
@@ -160,7 +160,7 @@ class OpenTable(Board):
             data: dict[str, Any] = {"randomness": randomness}
             if state.dealer is None:
                 added = state.all_randomness(randomness)
-                data["dealer"] = fair.first_dealer(state.secret, state.code, added, len(state.chairs))
+                data["dealer"] = fair.first_dealer(state.secret, state.code, added, len(state.holders))
             await self._happen("started", data, {"state": PLAYING})
 
     async def move(self, seat: int, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
@@ -270,7 +270,7 @@ class OpenTable(Board):
 
     def _unique(self, name: str) -> str:
         """Two people of the same name are told apart."""
-        taken = {chair.name.lower() for chair in self.state.chairs}
+        taken = {holder.name.lower() for holder in self.state.holders}
         number = 2
         unique = name
         while unique.lower() in taken:

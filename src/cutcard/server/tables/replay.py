@@ -16,7 +16,7 @@ def replay_step(open_table: OpenTable, step: int, seat: int | None) -> bytes:
     stages = state.table.stages()
     if step >= len(stages):
         raise ParseError(f"this game has {len(stages) - 1} moves, so there is no step {step}")
-    if seat is not None and seat >= len(state.chairs):
+    if seat is not None and seat >= len(state.holders):
         raise ParseError(f"there is no seat {seat} at this table")
     at = stages[step]
     event = open_table.step_event(step)

@@ -31,8 +31,8 @@ class Event(NamedTuple):
 
 
 @dataclass
-class Chair:
-    """A seat and who has it."""
+class SeatHolder:
+    """Who has a seat: a person, a bot, or nobody while it is open. The log keeps it by these names."""
 
     kind: str = OPEN
     name: str = ""
@@ -60,7 +60,7 @@ class TableState:
 
     code: str
     secret: str
-    chairs: list[Chair] = field(default_factory=list)
+    holders: list[SeatHolder] = field(default_factory=list)
     game: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     dealer: int | None = None
@@ -98,27 +98,27 @@ class TableState:
 
     @property
     def names(self) -> list[str]:
-        return [chair.name or f"Seat {seat + 1}" for seat, chair in enumerate(self.chairs)]
+        return [holder.name or f"Seat {seat + 1}" for seat, holder in enumerate(self.holders)]
 
     def built(self) -> Game:
         """The game with its seats and options, all checked."""
-        return find(self.game, len(self.chairs), (self.dealer or 0) % len(self.chairs), self.options)
+        return find(self.game, len(self.holders), (self.dealer or 0) % len(self.holders), self.options)
 
-    def seat_of(self, holder: str | None) -> int | None:
+    def seat_of(self, key_hash: str | None) -> int | None:
         """Whose key it is, by its hash; None without one. A wrong one raises."""
-        if holder is None:
+        if key_hash is None:
             return None
-        for seat, chair in enumerate(self.chairs):
-            if chair.key == holder:
+        for seat, holder in enumerate(self.holders):
+            if holder.key == key_hash:
                 return seat
         raise NotPermitted("this key has no seat at this table any more")
 
     def people(self) -> list[int]:
-        return [seat for seat, chair in enumerate(self.chairs) if chair.kind == PERSON]
+        return [seat for seat, holder in enumerate(self.holders) if holder.kind == PERSON]
 
     def free_name(self) -> str:
         """A name for a bot that nobody at the table has."""
-        taken = {chair.name.lower() for chair in self.chairs}
+        taken = {holder.name.lower() for holder in self.holders}
         return next((name for name in NAMES if name.lower() not in taken), f"Bot {len(taken)}")
 
     def need_phase(self, *phases: str) -> None:
@@ -133,11 +133,11 @@ class TableState:
         if self.table is None or not self.table.is_over:
             return self.tally
         return counted(
-            self.tally, self.table, [(chair.who, name) for chair, name in zip(self.chairs, self.names, strict=True)]
+            self.tally, self.table, [(holder.who, name) for holder, name in zip(self.holders, self.names, strict=True)]
         )
 
     def seats_by_who(self) -> dict[str, int]:
-        return {chair.who: seat for seat, chair in enumerate(self.chairs) if chair.kind != OPEN}
+        return {holder.who: seat for seat, holder in enumerate(self.holders) if holder.kind != OPEN}
 
     def proof(self) -> dict[str, Any]:
         return fair.proof(self.secret, self.code, self.randomness, is_dealer_drawn=self.is_dealer_drawn)
@@ -158,7 +158,7 @@ class TableState:
 
     def _made(self, seq: int, data: Mapping[str, Any]) -> None:
         self.game, self.options = data["game"], data["options"]
-        self.chairs = [Chair(**chair) for chair in data["chairs"]]
+        self.holders = [SeatHolder(**stored) for stored in data["chairs"]]
         self.dealer, self.host = data["dealer"], data["host"]
         self.clock, self.listed = data["clock"], data["listed"]
         self.penalty = data.get("penalty")
@@ -173,20 +173,20 @@ class TableState:
         self.penalty = data.get("penalty", self.penalty)
         self.aids = data.get("aids", self.aids)
         if "chairs" in data:
-            self.chairs = [Chair(**chair) for chair in data["chairs"]]
-            self.randomness = {seat: text for seat, text in self.randomness.items() if seat < len(self.chairs)}
+            self.holders = [SeatHolder(**stored) for stored in data["chairs"]]
+            self.randomness = {seat: text for seat, text in self.randomness.items() if seat < len(self.holders)}
 
     def _joined(self, seq: int, data: Mapping[str, Any]) -> None:
         seat = data["seat"]
         if "from" not in data:
-            if self.chairs[self.host].kind != PERSON:  # all had left: the table is for who comes
+            if self.holders[self.host].kind != PERSON:  # all had left: the table is for who comes
                 self.host = seat
-            self.chairs[seat] = Chair(PERSON, data["name"], None, data["key"])
-            if self.chairs[self.host].kind != PERSON:  # the host has left, and nobody was there to follow
+            self.holders[seat] = SeatHolder(PERSON, data["name"], None, data["key"])
+            if self.holders[self.host].kind != PERSON:  # the host has left, and nobody was there to follow
                 self.host = seat
         elif data["from"] != seat:
             before = data["from"]
-            self.chairs[seat], self.chairs[before] = self.chairs[before], Chair()
+            self.holders[seat], self.holders[before] = self.holders[before], SeatHolder()
             self._swap_what_they_have(seat, before)
             self.host = seat if self.host == before else self.host
             if before in self.randomness:
@@ -203,23 +203,23 @@ class TableState:
                 self.options = {**self.options, option.name: row}
 
     def _seat(self, seq: int, data: Mapping[str, Any]) -> None:
-        seat, chair = data["seat"], self.chairs[data["seat"]]
+        seat, holder = data["seat"], self.holders[data["seat"]]
         if data["to"] == BOT:
             # During a game the seat still belongs to the person, who may take it back.
-            key = chair.key if self.table is not None else ""
-            name = chair.name if chair.kind != OPEN and key else data["name"]
-            self.chairs[seat] = Chair(BOT, name, data["level"], key)
+            key = holder.key if self.table is not None else ""
+            name = holder.name if holder.kind != OPEN and key else data["name"]
+            self.holders[seat] = SeatHolder(BOT, name, data["level"], key)
         elif data["to"] == PERSON:
-            self.chairs[seat] = Chair(PERSON, chair.name, None, chair.key)
+            self.holders[seat] = SeatHolder(PERSON, holder.name, None, holder.key)
         else:
-            self.chairs[seat] = Chair()
+            self.holders[seat] = SeatHolder()
         if self.table is None:
             self.randomness.pop(seat, None)
 
     def _left(self, seq: int, data: Mapping[str, Any]) -> None:
         seat = data["seat"]
         if self.table is None:
-            self.chairs[seat] = Chair()
+            self.holders[seat] = SeatHolder()
             self.randomness.pop(seat, None)
         self.host = data["host"]
 

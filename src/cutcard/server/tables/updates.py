@@ -13,7 +13,7 @@ import orjson
 from cutcard.core.table.table import Table
 from cutcard.server.fair import commitment
 from cutcard.server.tables.seat_views import nothing_for, play_shown, told_of, you_shown
-from cutcard.server.tables.state import BOT, OVER, PREPARING, WAITING, Chair, Event, TableState
+from cutcard.server.tables.state import BOT, OVER, PREPARING, WAITING, Event, SeatHolder, TableState
 
 SHOWN: dict[str, frozenset[str]] = {
     "made": frozenset(),
@@ -101,22 +101,22 @@ class Board:
 
     # Who is there
 
-    def enter(self, holder: str | None) -> Waking:
+    def enter(self, key_hash: str | None) -> Waking:
         """Somebody looks on, and is woken whenever there is something new."""
         waking = Waking()
         self._waking.add(waking)
-        self._here[holder] += 1
+        self._here[key_hash] += 1
         self.changed()
         return waking
 
-    def go(self, holder: str | None, waking: Waking) -> None:
+    def go(self, key_hash: str | None, waking: Waking) -> None:
         self._waking.discard(waking)
-        self._here[holder] -= 1
+        self._here[key_hash] -= 1
         self.touched = time.monotonic()
         self.changed()
 
     def is_here(self, seat: int) -> bool:
-        key = self.state.chairs[seat].key
+        key = self.state.holders[seat].key
         return bool(key) and self._here[key] > 0
 
     @property
@@ -198,7 +198,7 @@ class Board:
             "title": game.called.title,
             "options": game.options,
             "state": phase,
-            "seats": [self._seat(seat, chair) for seat, chair in enumerate(state.chairs)],
+            "seats": [self._seat(seat, holder) for seat, holder in enumerate(state.holders)],
             "host": state.host,
             "dealer": state.dealer,
             "clock": state.clock,
@@ -229,12 +229,12 @@ class Board:
         asked = self.state.asked
         return min((end for seat, (seq, end) in self.deadlines.items() if asked.get(seat) == seq), default=None)
 
-    def _seat(self, seat: int, chair: Chair) -> dict[str, Any]:
+    def _seat(self, seat: int, holder: SeatHolder) -> dict[str, Any]:
         return {
-            "kind": chair.kind,
-            "name": chair.name,
-            "level": chair.level,
-            "present": chair.kind == BOT or self.is_here(seat),
+            "kind": holder.kind,
+            "name": holder.name,
+            "level": holder.level,
+            "present": holder.kind == BOT or self.is_here(seat),
         }
 
     def step_event(self, step: int) -> Event:
