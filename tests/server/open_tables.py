@@ -51,8 +51,8 @@ async def full(
 def here(open_table: OpenTable, key: str | None) -> Callable[[], None]:
     """Somebody is connected, until the answer is called."""
     key_hash = hashed(key) if key else None
-    waking = open_table.enter(key_hash)
-    return lambda: open_table.go(key_hash, waking)
+    signal = open_table.enter(key_hash)
+    return lambda: open_table.go(key_hash, signal)
 
 
 def shown(open_table: OpenTable, seat: int | None, since: int = 0) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.replay import replay_step
 from cutcard.server.tables.seat_views import told_of
 from cutcard.server.tables.state import PERSON, Event, SeatHolder, TableState
-from cutcard.server.tables.updates import Board
+from cutcard.server.tables.updates import TableUpdates
 from tests.contract.cases import random_game
 from tests.server import open_tables
 from tests.server.open_tables import any_move, made, opened, play_out, run
@@ -46,23 +46,23 @@ def test_every_game_has_something_face_down() -> None:
 # What is sent
 
 
-def at_board(table: Table, aids: bool) -> Board:
+def updates_of(table: Table, aids: bool) -> TableUpdates:
     """A table of the server that stands so."""
     holders = [SeatHolder(PERSON, name, None, name) for name in ("Ann", "Ben", "Cy")]
     state = TableState("ABCDEFGH", "00" * 32, holders, table.game.name, dict(table.game.given_options), 0, aids=aids)
     state.table = table
     state.asked = dict.fromkeys(table.to_act, 0)
-    return Board(state, [])
+    return TableUpdates(state, [])
 
 
 @every_kind
 def test_no_byte_tells_what_lies_face_down(name: str) -> None:
     tables = two_tables(name)
     for seat in (None, 0, 1, 2):
-        one, other = (at_board(table, aids=False).update(seat, 0) for table in tables)
+        one, other = (updates_of(table, aids=False).update(seat, 0) for table in tables)
         assert one == other, seat
     mover = tables[0].to_act[0]
-    with_aids = [at_board(table, aids=True).update(mover, 0) for table in tables]
+    with_aids = [updates_of(table, aids=True).update(mover, 0) for table in tables]
     assert with_aids[0] != with_aids[1]
 
 
@@ -76,7 +76,7 @@ def test_no_byte_of_a_move_does(name: str) -> None:
         if after[0].is_over:  # nothing is hidden any more
             continue
         for seat in (None, 0, 1, 2):
-            assert at_board(after[0], aids=False).update(seat, 0) == at_board(after[1], aids=False).update(seat, 0)
+            assert updates_of(after[0], aids=False).update(seat, 0) == updates_of(after[1], aids=False).update(seat, 0)
 
 
 @every_kind

@@ -19,7 +19,7 @@ from cutcard.server.http.messages import HELLO, MESSAGE, Hello, LiveChat, LiveMo
 from cutcard.server.tables.all_tables import AllTables, need_seat
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
-from cutcard.server.tables.updates import Waking
+from cutcard.server.tables.updates import ChangeSignal
 
 PATIENCE = 15.0
 """How long a client may take to say hello."""
@@ -80,10 +80,10 @@ class Client:
         self._key_hash = key_hash
         """The hash of the client's key; None is one who watches."""
         self._since = min(since, open_table.state.seq)
-        self._waking = Waking()
+        self._changed = ChangeSignal()
 
     async def serve(self) -> None:
-        self._waking = self._table.enter(self._key_hash)
+        self._changed = self._table.enter(self._key_hash)
         writing = asyncio.create_task(self._write())
         reading = asyncio.create_task(self._read())
         try:
@@ -94,13 +94,13 @@ class Client:
             for task in (writing, reading):
                 task.cancel()
             await asyncio.gather(writing, reading, return_exceptions=True)
-            self._table.go(self._key_hash, self._waking)
+            self._table.go(self._key_hash, self._changed)
 
     async def _write(self) -> None:
         """Whenever there is something new: all that the client has not been told, and the table as it is now. A client
         that is slow gets more at once, and nothing waits for it."""
         while True:
-            await self._waking.wait()
+            await self._changed.wait()
             if self._table.is_lost:
                 await self._socket.close(COME_AGAIN)
                 return
@@ -124,7 +124,7 @@ class Client:
                 reason, clause = in_words(error)
                 seq = self._table.state.seq
                 answer = {"type": "refused", "id": identity, "seq": seq, "reason": reason, "clause": clause}
-                self._waking.set()  # the table as it is comes with it
+                self._changed.set()  # the table as it is comes with it
             await _send(self._send, orjson.dumps(answer))
             if mistakes >= MOST_MISTAKES:
                 raise TooMuch("too much of what you sent could not be done")

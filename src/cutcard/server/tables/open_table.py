@@ -24,7 +24,7 @@ from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted, NotReady
 from cutcard.server.store.store import Store
 from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Event, SeatHolder, TableState, hashed
-from cutcard.server.tables.updates import GAME_EVENTS, Board
+from cutcard.server.tables.updates import GAME_EVENTS, TableUpdates
 
 log = logging.getLogger("cutcard.server")
 
@@ -32,7 +32,7 @@ SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
 """What the host may change before the start, beside the number of seats."""
 
 
-class OpenTable(Board):
+class OpenTable(TableUpdates):
     """One table. Its methods that begin something raise where it is refused, and then nothing has changed."""
 
     def __init__(self, state: TableState, log: list[Event], store: Store) -> None:

@@ -34,8 +34,8 @@ REMEMBERED = 8
 """Events that are kept as they were told: most are told to several at once, and then hardly ever again."""
 
 
-class Waking:
-    """Wakes one task, as an asyncio.Event would; there is one for every client, and it is set at every move."""
+class ChangeSignal:
+    """Wakes the one task that tells a client of changes, as an asyncio.Event would. It is set at every move."""
 
     def __init__(self) -> None:
         self._is_set = True
@@ -54,7 +54,7 @@ class Waking:
         self._is_set = False
 
 
-class Telling:
+class ToldEvent:
     """An event as those who look on are told of it; made once for all to whom it is the same."""
 
     def __init__(self, event: Event, table: Table | None, step: int, aids: bool) -> None:
@@ -79,7 +79,7 @@ class Telling:
         return self._made[whose]
 
 
-class Board:
+class TableUpdates:
     """A table as those who look on are told of it. What is told is made once for all to whom it is the same."""
 
     def __init__(self, state: TableState, log: list[Event]) -> None:
@@ -93,24 +93,24 @@ class Board:
         """The events after which the game stood otherwise: the deal, and every move."""
         self._here: Counter[str | None] = Counter()
         """Connections by the hash of their key; None are those who watch."""
-        self._waking: set[Waking] = set()
+        self._signals: set[ChangeSignal] = set()
         self._info = b""
         self._play = b""
         self._you: dict[int, bytes] = {}
-        self._told: dict[tuple[int, bool], Telling] = {}
+        self._told: dict[tuple[int, bool], ToldEvent] = {}
 
     # Who is there
 
-    def enter(self, key_hash: str | None) -> Waking:
+    def enter(self, key_hash: str | None) -> ChangeSignal:
         """Somebody looks on, and is woken whenever there is something new."""
-        waking = Waking()
-        self._waking.add(waking)
+        signal = ChangeSignal()
+        self._signals.add(signal)
         self._here[key_hash] += 1
         self.changed()
-        return waking
+        return signal
 
-    def go(self, key_hash: str | None, waking: Waking) -> None:
-        self._waking.discard(waking)
+    def go(self, key_hash: str | None, signal: ChangeSignal) -> None:
+        self._signals.discard(signal)
         self._here[key_hash] -= 1
         self.touched = time.monotonic()
         self.changed()
@@ -121,7 +121,7 @@ class Board:
 
     @property
     def is_empty(self) -> bool:
-        return not self._waking
+        return not self._signals
 
     def changed(self) -> None:
         """Tell everybody who looks on."""
@@ -129,10 +129,10 @@ class Board:
         self._went_on()
 
     def _went_on(self) -> None:
-        """The same where only the game has changed."""
+        """Tell everybody who looks on of a game that has gone on, where nothing else has changed."""
         self._play, self._you = b"", {}
-        for waking in self._waking:
-            waking.set()
+        for signal in self._signals:
+            signal.set()
 
     # What they are told
 
@@ -172,7 +172,7 @@ class Board:
             if len(self._told) == REMEMBERED:
                 self._told.clear()
             step = bisect_left(self._steps, event.seq)
-            self._told[event.seq, aids] = Telling(event, self._table_after(event, stages), step, aids)
+            self._told[event.seq, aids] = ToldEvent(event, self._table_after(event, stages), step, aids)
         return self._told[event.seq, aids].to(seat)
 
     def _table_after(self, event: Event, stages: dict[int, Table] | None) -> Table | None:
