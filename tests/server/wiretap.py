@@ -56,8 +56,8 @@ class NoSecrets:
         return base64.urlsafe_b64encode(hashlib.sha256(b"key %d" % self.keys).digest()).decode().rstrip("=")
 
 
-class AlreadyWarm:
-    """In the place of the warmer: nothing is compiled beside."""
+class AlreadyCompiled:
+    """In the place of the compiler: all games are ready."""
 
     def is_ready(self, game: str, *, search: bool) -> bool:
         return True
@@ -289,7 +289,7 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
         patch.setattr(f"cutcard.server.{module}.secrets", chance)
     for module in ("tables.all_tables", "tables.open_table"):
         patch.setattr(f"cutcard.server.{module}.time", clock)
-    patch.setattr("cutcard.server.tables.all_tables.Warmer", lambda **_: AlreadyWarm())
+    patch.setattr("cutcard.server.tables.all_tables.GameCompiler", lambda **_: AlreadyCompiled())
     patch.setattr("cutcard.server.store.database._prepare_sqlite", careless)
     patch.setattr("cutcard.server.live.clients.MOST_MISTAKES", 10**9)
     database = folder / "tables.sqlite3"

@@ -22,7 +22,7 @@ from cutcard.present.advice import Counsel, Rated, advice_for
 from cutcard.present.keys import keys
 from cutcard.present.screenful import Screenful
 from cutcard.present.seats import seated
-from cutcard.terminal.compile_wait import Warmer
+from cutcard.terminal.compile_wait import BackgroundCompiler
 from cutcard.terminal.patience import WORKER
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen
@@ -344,10 +344,10 @@ def test_advice_is_got_ready_only_where_somebody_can_ask(monkeypatch: pytest.Mon
     monkeypatch.setattr("cutcard.terminal.compile_wait.prepare", lambda rules, name: prepared.append(name))
     for interactive in (False, True):
         monkeypatch.setattr("cutcard.terminal.compile_wait.is_interactive", lambda interactive=interactive: interactive)
-        warmer = Warmer([book])
-        warmer.start()
-        warmer.want(book.name, book.title, PlainScreen())
-        warmer.get_advice_ready(book)
+        compiler = BackgroundCompiler([book])
+        compiler.start()
+        compiler.want(book.name, book.title, PlainScreen())
+        compiler.get_advice_ready(book)
         for thread in threading.enumerate():
             if thread.name == WORKER:
                 thread.join()

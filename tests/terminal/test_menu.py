@@ -15,7 +15,7 @@ from cutcard.games.pairs.words import PAIRS
 from cutcard.games.pickle.words import PICKLE
 from cutcard.games.starboard.words import STARBOARD
 from cutcard.games.to_the_moon.words import TO_THE_MOON
-from cutcard.terminal.compile_wait import Warmer
+from cutcard.terminal.compile_wait import BackgroundCompiler
 from cutcard.terminal.menu import Menu, options_of
 from cutcard.terminal.plain_screen import PlainScreen
 
@@ -60,9 +60,9 @@ def test_options_that_cannot_be_read(word: str) -> None:
 def menu(monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     books = cutcard.games()
-    warmer = Warmer(books)
-    warmer.start()
-    Menu(books, PlainScreen(), warmer).run()
+    compiler = BackgroundCompiler(books)
+    compiler.start()
+    Menu(books, PlainScreen(), compiler).run()
 
 
 def test_a_game_with_options_from_the_menu(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

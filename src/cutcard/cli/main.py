@@ -26,7 +26,7 @@ from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
 from cutcard.core.registry import Named
 from cutcard.players import names, summary
 from cutcard.present.rules_pages import rules_of
-from cutcard.terminal.compile_wait import Warmer
+from cutcard.terminal.compile_wait import BackgroundCompiler
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.menu import Menu
 from cutcard.terminal.patience import WORKER
@@ -138,9 +138,9 @@ def entries() -> list[Named]:
 def open_menu(plain: bool) -> None:
     """The menu of games, while their rules are compiled in the background."""
     books = rulebooks()
-    warmer = Warmer(books)
-    warmer.start()
-    Menu(books, screen_for(plain), warmer).run()
+    compiler = BackgroundCompiler(books)
+    compiler.start()
+    Menu(books, screen_for(plain), compiler).run()
 
 
 # Commands

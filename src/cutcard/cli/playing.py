@@ -9,7 +9,7 @@ from cutcard.core.declaration.options import Value
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.table import Table
 from cutcard.present.seats import Seating, people_named, seated, with_dealer_drawn
-from cutcard.terminal.compile_wait import Warmer, getting_ready
+from cutcard.terminal.compile_wait import BackgroundCompiler, getting_ready
 from cutcard.terminal.evening import cleaned, play_evening
 from cutcard.terminal.menu import welcome
 from cutcard.terminal.patience import patiently
@@ -62,7 +62,7 @@ class PlayFlags:
 
 def begin(rulebook: Rulebook, flags: PlayFlags, screen: Screen) -> bool:
     """Sit down and play; False if a bot could not go on."""
-    warmer = Warmer([rulebook])
+    compiler = BackgroundCompiler([rulebook])
     penalty = cleaned(flags.penalty)
     path = save_path(flags, screen)
     if flags.resume:
@@ -70,24 +70,24 @@ def begin(rulebook: Rulebook, flags: PlayFlags, screen: Screen) -> bool:
         ready = getting_ready(rulebook.title)
         table = patiently(lambda: resumed(from_file, rulebook, flags.given, flags.seed), screen, ready)
     else:
-        table = dealt(rulebook, flags, warmer, screen)
+        table = dealt(rulebook, flags, compiler, screen)
     seating = flags.seating(rulebook, table.game.seats)
     screen.say(*welcome(table.game, seating, flags.aids))
     if path and not table.is_over:
         screen.say(f"The game is saved in {path} after every move.")
     if flags.aids:
-        warmer.get_advice_ready(rulebook)
+        compiler.get_advice_ready(rulebook)
     keeper = Keeper(path if not table.is_over else None)
     session = Session(table, seating, screen, keeper, flags.seed, aids=flags.aids)
     return play_evening(session, flags.options, flags.seed, penalty)
 
 
-def dealt(rulebook: Rulebook, flags: PlayFlags, warmer: Warmer, screen: Screen) -> Table:
+def dealt(rulebook: Rulebook, flags: PlayFlags, compiler: BackgroundCompiler, screen: Screen) -> Table:
     """A new table; what the flags say is checked before anybody waits."""
     game = find(rulebook.name, flags.number_of_seats(rulebook), flags.dealer or 0, flags.options)
     flags.seating(rulebook, game.seats)
-    warmer.start()
-    warmer.want(rulebook.name, rulebook.title, screen)
+    compiler.start()
+    compiler.want(rulebook.name, rulebook.title, screen)
     if flags.dealer is None:
         game = with_dealer_drawn(game, flags.seed)
     return game.start(seed=flags.seed)

@@ -12,7 +12,7 @@ from cutcard.terminal.patience import WORKER, wait_for
 from cutcard.terminal.screen import Screen, is_interactive
 
 
-class Warmer:
+class BackgroundCompiler:
     """A thread that compiles the rules of games, the wanted one first, and the advice for a game that is being played."""
 
     def __init__(self, rulebooks: Sequence[Rulebook]) -> None:

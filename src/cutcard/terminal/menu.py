@@ -15,7 +15,7 @@ from cutcard.core.table.table import Table
 from cutcard.players import names, summary
 from cutcard.present.rules_pages import rules_of
 from cutcard.present.seats import USUAL_BOTS, Seating, bot_kinds, listed, seated, with_dealer_drawn
-from cutcard.terminal.compile_wait import Warmer
+from cutcard.terminal.compile_wait import BackgroundCompiler
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, seats_in_words
@@ -41,7 +41,7 @@ class Menu:
 
     rulebooks: Sequence[Rulebook]
     screen: Screen
-    warmer: Warmer
+    compiler: BackgroundCompiler
     game: int = 0
     seats: dict[str, int] = field(default_factory=dict)
     bots: str = USUAL_BOTS
@@ -76,13 +76,13 @@ class Menu:
     def _begin(self, chosen: Rulebook) -> bool:
         seats = self._how_many_seats(chosen)
         bots = self._which_bots(seats, chosen.name)
-        self.warmer.want(chosen.name, chosen.title, self.screen)
+        self.compiler.want(chosen.name, chosen.title, self.screen)
         game = with_dealer_drawn(find(chosen.name, seats, 0, self.options))
         return self._session(game.start(), bots, Keeper())
 
     def _go_on(self, path: Path) -> bool:
         book = game_of(load(path)).rulebook
-        self.warmer.want(book.name, book.title, self.screen)
+        self.compiler.want(book.name, book.title, self.screen)
         table = resumed(path, None, {}, None)
         bots = self._which_bots(table.game.seats, book.name)
         self.screen.say(f"Your moves are saved in {path}.")
@@ -92,7 +92,7 @@ class Menu:
         seating = seated(table.game.seats, 0, bots, None)
         self.screen.say(*welcome(table.game, seating, self.aids))
         if self.aids:
-            self.warmer.get_advice_ready(table.game.rulebook)
+            self.compiler.get_advice_ready(table.game.rulebook)
         return Session(table, seating, self.screen, keeper, aids=self.aids).play()
 
     # Questions

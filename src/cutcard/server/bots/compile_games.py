@@ -14,10 +14,10 @@ from cutcard.core.declaration.game import Rulebook, find
 from cutcard.present.compile_steps import steps
 from cutcard.server.bots.thinking import PREPARING, Failed, Worker
 
-RULES, SEARCH = "warm", "warm_advice"
+RULES, SEARCH = "compile_rules", "compile_search"
 
 
-class Warmer:
+class GameCompiler:
     """Gets one thing ready after another, the wanted ones first: the rules of every game, then their searches."""
 
     def __init__(self, *, is_alone: bool = True) -> None:

@@ -51,12 +51,12 @@ def advise(view: View, names: tuple[str, ...]) -> Callable[[], Any]:
     return lambda: advice_for(view, seating, THINKING)
 
 
-def warm(name: str) -> Callable[[], Any]:
+def compile_rules(name: str) -> Callable[[], Any]:
     """Compile the rules of a game into the cache of this machine."""
     return lambda: _load_rules(name)
 
 
-def warm_advice(name: str) -> Callable[[], Any]:
+def compile_search(name: str) -> Callable[[], Any]:
     """Compile the search of a game, which takes longer."""
     return lambda: prepare(find(name, None, 0, {}).rulebook.rules, name)
 
@@ -64,8 +64,8 @@ def warm_advice(name: str) -> Callable[[], Any]:
 JOBS: dict[str, Callable[..., Callable[[], Any]]] = {
     "choose": choose,
     "advise": advise,
-    "warm": warm,
-    "warm_advice": warm_advice,
+    "compile_rules": compile_rules,
+    "compile_search": compile_search,
 }
 
 

@@ -23,7 +23,7 @@ from cutcard.core.table.evening import Line, next_game
 from cutcard.core.table.one_by_one import in_turn
 from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
-from cutcard.server.bots.compile_games import Warmer
+from cutcard.server.bots.compile_games import GameCompiler
 from cutcard.server.bots.thinking import Failed, Thinking
 from cutcard.server.errors import NotNow, NotPermitted, NotReady
 from cutcard.server.http.catalogue import LEVELS
@@ -55,7 +55,7 @@ class AllTables:
         self.settings = settings
         self.limits = limits
         self.thinking = Thinking(settings.workers, settings.thinking)
-        self.warmer = Warmer(is_alone=settings.processes == 1)
+        self.compiler = GameCompiler(is_alone=settings.processes == 1)
         self._store = store
         self._open_tables: dict[str, OpenTable] = {}
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
@@ -69,7 +69,7 @@ class AllTables:
     async def opened(cls, settings: Settings, limits: Limits) -> AsyncIterator[AllTables]:
         async with Store.opened(settings.database, None) as store:  # what is old was forgotten before
             tables = cls(settings, limits, store)
-            tables._spawn(tables.warmer.work())
+            tables._spawn(tables.compiler.work())
             tables._spawn(tables._tidy())
             try:
                 yield tables
@@ -175,7 +175,7 @@ class AllTables:
 
     async def _load(self, code: str) -> OpenTable:
         secret, events = await self._store.load(code)
-        await self.warmer.ready(events[0].data["game"], search=False)
+        await self.compiler.ready(events[0].data["game"], search=False)
         return self._keep(OpenTable.restored(code, secret, events, self._store))
 
     def _keep(self, open_table: OpenTable) -> OpenTable:
@@ -196,7 +196,7 @@ class AllTables:
         """A table of another process as far as the list shows it: the seats, but not who is here and how many watch. Its
         moves would take long, and do not matter."""
         secret, events = await self._store.load(code, without=("move", "chat"))
-        await self.warmer.ready(events[0].data["game"], search=False)
+        await self.compiler.ready(events[0].data["game"], search=False)
         return OpenTable.restored(code, secret, events, self._store)
 
     async def start(self, open_table: OpenTable, by: int | None, randomness: str | None) -> None:
@@ -204,7 +204,7 @@ class AllTables:
         open_table.check_start(by)
         state = open_table.state
         search = any(holder.kind == BOT and holder.level not in LEVELS[:3] for holder in state.holders)
-        if self.warmer.is_ready(state.game, search=search):
+        if self.compiler.is_ready(state.game, search=search):
             await open_table.start(by, randomness)
         elif not open_table.preparing:
             open_table.preparing = True
@@ -213,7 +213,7 @@ class AllTables:
 
     async def _start_later(self, open_table: OpenTable, by: int | None, randomness: str | None, search: bool) -> None:
         try:
-            await self.warmer.ready(open_table.state.game, search=search)
+            await self.compiler.ready(open_table.state.game, search=search)
             await open_table.start(by, randomness)
         except CutcardError as error:
             log.info("table %s did not start: %s", open_table.state.code, error)
