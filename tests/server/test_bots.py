@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import cutcard
-from cutcard.server.bots.thinking import Thinking
+from cutcard.server.bots.pool import BotPool
 from tests.server.client import Refused, Visitor, make_table, play_out
 from tests.server.running import RunningServer
 
@@ -108,12 +108,12 @@ def test_what_a_bot_prints_does_not_get_between(players: Path, monkeypatch: pyte
     table = cutcard.game("pickup", seats=2).start()
 
     async def story() -> None:
-        thinking = Thinking(1, 60.0)
+        pool = BotPool(1, 60.0)
         try:
             for _ in range(3):
-                assert await thinking.choose(table.view(1), "strange_players:Prints") == table.legal(1)[0]
+                assert await pool.choose(table.view(1), "strange_players:Prints") == table.legal(1)[0]
         finally:
-            await thinking.end()
+            await pool.end()
 
     asyncio.run(story())
 

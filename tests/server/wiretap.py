@@ -313,7 +313,7 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
                 here.advised.append((view.seat, repr((type(view), view.json(), view.state.tobytes(), names)).encode()))
                 raise NotReady("no advice here")
 
-            patch.setattr(app.state.tables.thinking, "advise", advise)
+            patch.setattr(app.state.tables.bots, "advise", advise)
             yield here
         server.should_exit = True
         await serving

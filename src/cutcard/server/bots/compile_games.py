@@ -12,7 +12,7 @@ from cutcard.core import registry
 from cutcard.core.compiling import cache_folder
 from cutcard.core.declaration.game import Rulebook, find
 from cutcard.present.compile_steps import steps
-from cutcard.server.bots.thinking import PREPARING, Failed, Worker
+from cutcard.server.bots.pool import PREPARING, BotFailed, WorkerProcess
 
 RULES, SEARCH = "compile_rules", "compile_search"
 
@@ -24,7 +24,7 @@ class GameCompiler:
         jobs = [(job, name) for job in (RULES, SEARCH) for name in registry.GAMES.names()]
         self._ready = {job: asyncio.Event() for job in jobs}
         self._waiting = jobs
-        self._worker = Worker()
+        self._worker = WorkerProcess()
         self._is_alone = is_alone
         """Whether no other process of the server has the same to do."""
 
@@ -59,7 +59,7 @@ class GameCompiler:
         async with nullcontext() if mark is None or self._is_alone else _in_turn(mark):
             if mark is not None and mark.exists():
                 return
-            with suppress(Failed):
+            with suppress(BotFailed):
                 await self._worker.ask(job, (game,), PREPARING)
                 if mark is not None:
                     mark.touch()

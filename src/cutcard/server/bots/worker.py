@@ -1,5 +1,5 @@
 """A process in which bots think. It reads jobs from its standard input and writes answers to its standard output, each a
-pickle behind its length; it gets views, never tables. Run by `thinking.py`."""
+pickle behind its length; it gets views, never tables. Run by `pool.py`."""
 
 import os
 import pickle

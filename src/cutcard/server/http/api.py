@@ -193,7 +193,7 @@ async def advice(open_table: TheTable, seat: ASeat, tables: TheTables) -> dict[s
     if own not in table.to_act:
         raise NotYours("it is not your turn: there is nothing to advise")
     tables.limits.advice.take(f"{open_table.state.code} {own}")
-    counsel = await tables.thinking.advise(table.view(own), tuple(open_table.state.names))
+    counsel = await tables.bots.advise(table.view(own), tuple(open_table.state.names))
     left = counsel.figures.left
     return {
         "sentence": as_json(counsel.sentence),

@@ -24,7 +24,7 @@ from cutcard.core.table.one_by_one import in_turn
 from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
 from cutcard.server.bots.compile_games import GameCompiler
-from cutcard.server.bots.thinking import Failed, Thinking
+from cutcard.server.bots.pool import BotFailed, BotPool
 from cutcard.server.errors import NotNow, NotPermitted, NotReady
 from cutcard.server.http.catalogue import LEVELS
 from cutcard.server.http.limits import Limits
@@ -54,7 +54,7 @@ class AllTables:
     def __init__(self, settings: Settings, limits: Limits, store: Store) -> None:
         self.settings = settings
         self.limits = limits
-        self.thinking = Thinking(settings.workers, settings.thinking)
+        self.bots = BotPool(settings.workers, settings.thinking)
         self.compiler = GameCompiler(is_alone=settings.processes == 1)
         self._store = store
         self._open_tables: dict[str, OpenTable] = {}
@@ -78,7 +78,7 @@ class AllTables:
                 for task in tables._tasks:
                     task.cancel()
                 await asyncio.gather(*tables._tasks, return_exceptions=True)
-                await tables.thinking.end()
+                await tables.bots.end()
 
     # Tables
 
@@ -277,8 +277,8 @@ class AllTables:
         try:
             # The log of a long game takes longer to send than the move to choose, and the levels do not read it.
             view = table.glance(seat) if level in LEVELS else in_turn(table, seat).view(seat)
-            move = await self.thinking.choose(view, self._player(level))
-        except Failed as failure:
+            move = await self.bots.choose(view, self._player(level))
+        except BotFailed as failure:
             log.warning("table %s: the bot %s of seat %d failed: %s", state.code, level, seat, failure)
             move, late = self._thumb(open_table, seat), True
         await asyncio.sleep(max(0.0, begun + self.settings.pace - time.monotonic()))

@@ -20,11 +20,11 @@ PREPARING = 180.0
 """How long a worker may take until it begins to think: it may have to compile."""
 
 
-class Failed(CutcardError):
+class BotFailed(CutcardError):
     """A bot that did not choose: it took too long, or could not go on."""
 
 
-class Worker:
+class WorkerProcess:
     """One process."""
 
     def __init__(self) -> None:
@@ -49,9 +49,9 @@ class Worker:
             await self.end()
             if isinstance(error, asyncio.CancelledError):
                 raise
-            raise Failed("it took too long" if isinstance(error, TimeoutError) else "it stopped") from None
+            raise BotFailed("it took too long" if isinstance(error, TimeoutError) else "it stopped") from None
         if kind == FAILED:
-            raise Failed(answer)
+            raise BotFailed(answer)
         return answer
 
     async def _started(self) -> asyncio.subprocess.Process:
@@ -70,13 +70,13 @@ class Worker:
             await process.wait()
 
 
-class Thinking:
+class BotPool:
     """The processes, and what is waiting for them: moves before advice."""
 
     def __init__(self, workers: int, seconds: float) -> None:
         self._seconds = seconds
-        self._workers = [Worker() for _ in range(workers)]
-        self._free = asyncio.PriorityQueue[tuple[int, int, asyncio.Future[Worker]]]()
+        self._workers = [WorkerProcess() for _ in range(workers)]
+        self._free = asyncio.PriorityQueue[tuple[int, int, asyncio.Future[WorkerProcess]]]()
         self._idle = list(self._workers)
         self._number = 0
 
@@ -88,7 +88,7 @@ class Thinking:
     async def advise(self, view: View, names: tuple[str, ...]) -> Counsel:
         try:
             counsel: Counsel = await self._ask(1, "advise", (view, names), self._seconds)
-        except Failed as error:
+        except BotFailed as error:
             raise NotReady(f"no advice this time: {error}") from None
         return counsel
 
@@ -99,7 +99,7 @@ class Thinking:
         finally:
             self._give_back(worker)
 
-    async def _worker(self, rank: int) -> Worker:
+    async def _worker(self, rank: int) -> WorkerProcess:
         if self._idle:
             return self._idle.pop()
         self._number += 1
@@ -112,7 +112,7 @@ class Thinking:
                 self._give_back(turn.result())
             raise
 
-    def _give_back(self, worker: Worker) -> None:
+    def _give_back(self, worker: WorkerProcess) -> None:
         while not self._free.empty():
             *_, turn = self._free.get_nowait()
             if not turn.done():
