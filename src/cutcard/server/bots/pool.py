@@ -1,12 +1,17 @@
-"""Bots think in processes of their own, with a deadline: the event loop never waits, and one that hangs is ended."""
+"""Bots think in processes of their own, with a deadline: the event loop never waits, and one that hangs is ended.
+
+A pool of a library ends the process that hangs but not what a bot began in it, and imports the server's main module there.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import signal
 import sys
 from contextlib import suppress
+from heapq import heappop, heappush
 from typing import Any
 
 from cutcard.core.errors import CutcardError
@@ -18,6 +23,8 @@ from cutcard.server.processes.framing import framed, received
 
 PREPARING = 180.0
 """How long a worker may take until it begins to think: it may have to compile."""
+MOVE, ADVICE = range(2)
+"""What is more urgent comes first."""
 
 
 class BotFailed(CutcardError):
@@ -25,7 +32,7 @@ class BotFailed(CutcardError):
 
 
 class WorkerProcess:
-    """One process."""
+    """A process that does one job after another. What a bot begins there belongs to it, and ends with it."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -40,15 +47,11 @@ class WorkerProcess:
             kind, answer = await asyncio.wait_for(received(process.stdout), PREPARING)
             if kind == READY:
                 kind, answer = await asyncio.wait_for(received(process.stdout), seconds)
-        except (
-            OSError,
-            EOFError,
-            RuntimeError,
-            asyncio.CancelledError,
-        ) as error:  # uvloop's word for a closed pipe is RuntimeError
+        except asyncio.CancelledError:
             await self.end()
-            if isinstance(error, asyncio.CancelledError):
-                raise
+            raise
+        except (OSError, EOFError, RuntimeError) as error:  # uvloop's word for a closed pipe is RuntimeError
+            await self.end()
             raise BotFailed("it took too long" if isinstance(error, TimeoutError) else "it stopped") from None
         if kind == FAILED:
             raise BotFailed(answer)
@@ -76,35 +79,35 @@ class BotPool:
     def __init__(self, workers: int, seconds: float) -> None:
         self._seconds = seconds
         self._workers = [WorkerProcess() for _ in range(workers)]
-        self._free = asyncio.PriorityQueue[tuple[int, int, asyncio.Future[WorkerProcess]]]()
         self._idle = list(self._workers)
-        self._number = 0
+        self._waiting: list[tuple[int, int, asyncio.Future[WorkerProcess]]] = []
+        """A heap: what is most urgent first, and of equals who came first."""
+        self._number = itertools.count()
 
     async def choose(self, view: View, kind: str) -> str:
         """The move of a bot."""
-        move: str = await self._ask(0, "choose", (view, kind), self._seconds)
+        move: str = await self._ask(MOVE, "choose", (view, kind))
         return move
 
     async def advise(self, view: View, names: tuple[str, ...]) -> Counsel:
         try:
-            counsel: Counsel = await self._ask(1, "advise", (view, names), self._seconds)
+            counsel: Counsel = await self._ask(ADVICE, "advise", (view, names))
         except BotFailed as error:
             raise NotReady(f"no advice this time: {error}") from None
         return counsel
 
-    async def _ask(self, rank: int, job: str, arguments: tuple[Any, ...], seconds: float) -> Any:
-        worker = await self._worker(rank)
+    async def _ask(self, urgency: int, job: str, arguments: tuple[Any, ...]) -> Any:
+        worker = await self._worker(urgency)
         try:
-            return await worker.ask(job, arguments, seconds)
+            return await worker.ask(job, arguments, self._seconds)
         finally:
             self._give_back(worker)
 
-    async def _worker(self, rank: int) -> WorkerProcess:
+    async def _worker(self, urgency: int) -> WorkerProcess:
         if self._idle:
             return self._idle.pop()
-        self._number += 1
         turn = asyncio.get_running_loop().create_future()
-        self._free.put_nowait((rank, self._number, turn))
+        heappush(self._waiting, (urgency, next(self._number), turn))
         try:
             return await turn
         except asyncio.CancelledError:
@@ -113,8 +116,8 @@ class BotPool:
             raise
 
     def _give_back(self, worker: WorkerProcess) -> None:
-        while not self._free.empty():
-            *_, turn = self._free.get_nowait()
+        while self._waiting:
+            *_, turn = heappop(self._waiting)
             if not turn.done():
                 turn.set_result(worker)
                 return

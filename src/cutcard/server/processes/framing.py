@@ -16,14 +16,14 @@ def framed(thing: object) -> bytes:
 
 
 async def received(stream: asyncio.StreamReader | None) -> Any:
-    """What comes next from another process."""
+    """What comes next from another process, for the server."""
     assert stream is not None
     head = await stream.readexactly(LENGTH.size)
     return pickle.loads(await stream.readexactly(LENGTH.unpack(head)[0]))
 
 
 def read(file: BinaryIO) -> bytes | None:
-    """The same in that process: a pickle, or None where there is no more."""
+    """What comes next from the server, as a pickle; None where there is no more."""
     head = file.read(LENGTH.size)
     data = file.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else b""
     return data or None

@@ -138,8 +138,8 @@ class AllTables:
         return owner(code, self.settings.processes) == self.settings.process
 
     async def rematch(self, open_table: OpenTable, by: int) -> str:
-        """The same people and bots at a new table. The game says what goes over to it, the tally goes on, and everybody's
-        key stays good."""
+        """A new table for the people and bots of one that is over. The game says what goes over to it, the tally goes on,
+        and everybody's key stays good."""
         old = open_table.state
         old.need_phase(OVER)
         assert old.table is not None
