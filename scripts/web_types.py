@@ -20,13 +20,17 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from cutcard.server.http import messages, scene_messages
+from cutcard.server.http import client_messages, scene_messages, server_messages
 
 sys.path.insert(0, str(Path(__file__).parent))
 web = importlib.import_module("web")
 
 SCHEMA = "schema.json"
-MESSAGES: dict[str, TypeAdapter[Any]] = {"ServerMessage": messages.SERVER_MESSAGE, "ClientMessage": messages.CLIENT_MESSAGE}
+MODULES = (scene_messages, client_messages, server_messages)
+MESSAGES: dict[str, TypeAdapter[Any]] = {
+    "ServerMessage": server_messages.SERVER_MESSAGE,
+    "ClientMessage": client_messages.CLIENT_MESSAGE,
+}
 """What may be said over the socket, each of several kinds."""
 
 
@@ -56,20 +60,20 @@ def schema() -> dict[str, Any]:
 
 
 def models() -> list[type[BaseModel]]:
-    """All that the two modules declare."""
-    named = {**vars(scene_messages), **vars(messages)}.values()
+    """All that the modules declare."""
+    named = {name: one for module in MODULES for name, one in vars(module).items()}.values()
     return [
         one
         for one in named
         if isinstance(one, type)
         and issubclass(one, BaseModel)
-        and one not in (BaseModel, messages.Sent, scene_messages.Told)
+        and one not in (BaseModel, client_messages.Sent, scene_messages.Told)
     ]
 
 
 def descriptions() -> dict[str, dict[str, str]]:
     """What is written under each field, by its model. Pydantic could read it too, but at every start of the server."""
-    trees = [ast.parse(inspect.getsource(module)) for module in (messages, scene_messages)]
+    trees = [ast.parse(inspect.getsource(module)) for module in MODULES]
     bodies = {node.name: node.body for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)}
     return {name: dict(_described(body)) for name, body in bodies.items()}
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from cutcard.server.http.messages import Update
+from cutcard.server.http.server_messages import Update
 from tests.server.client import Live, Refused, Visitor, join, make_table, play_out, watcher
 
 

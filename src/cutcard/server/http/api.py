@@ -12,10 +12,12 @@ from starlette.responses import Response
 from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
 from cutcard.server.errors import NotPermitted, status_of
-from cutcard.server.http import messages, scene_messages
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.catalogue import catalogue, rules_html
+from cutcard.server.http.client_messages import GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
 from cutcard.server.http.guard import address
+from cutcard.server.http.scene_messages import Advice
+from cutcard.server.http.server_messages import Catalogue, NewTable, Refusal, ReplayStep, Rules, Seated, Tables, Update
 from cutcard.server.tables.all_tables import AllTables, need_seat
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.replay import replay_step
@@ -24,7 +26,7 @@ from cutcard.server.tables.state import OVER, PLAYING, hashed
 bearer = HTTPBearer(auto_error=False, description="The key of your seat, from making or joining the table.")
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": messages.Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 500, 503)
+    status: {"model": Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 500, 503)
 }
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -75,12 +77,12 @@ def since_now(open_table: OpenTable, seat: int | None) -> Response:
 # Games
 
 
-@router.get("/games", response_model=messages.Catalogue, summary="Every game there is to play")
+@router.get("/games", response_model=Catalogue, summary="Every game there is to play")
 async def games(tables: TheTables) -> dict[str, Any]:
     return catalogue(tables.settings.bots)
 
 
-@router.get("/games/{name}/rules", response_model=messages.Rules, summary="The rules of a game, as a page")
+@router.get("/games/{name}/rules", response_model=Rules, summary="The rules of a game, as a page")
 async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, str]:
     return rules_html(name)
 
@@ -88,8 +90,8 @@ async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, str]:
 # Tables
 
 
-@router.post("/tables", response_model=messages.Seated, summary="Make a table; you are its host")
-async def create(wish: messages.MakeTable, tables: TheTables, request: Request) -> Response:
+@router.post("/tables", response_model=Seated, summary="Make a table; you are its host")
+async def create(wish: MakeTable, tables: TheTables, request: Request) -> Response:
     tables.limits.tables.take(address(request.scope))
     open_table, key = await tables.make(
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
@@ -98,24 +100,24 @@ async def create(wish: messages.MakeTable, tables: TheTables, request: Request) 
     return seated(open_table.state.code, key, 0, open_table)
 
 
-@router.get("/tables", response_model=messages.Tables, summary="The tables that all may see, to join or to watch")
+@router.get("/tables", response_model=Tables, summary="The tables that all may see, to join or to watch")
 async def list_tables(tables: TheTables) -> dict[str, Any]:
     return {"tables": await tables.listed()}
 
 
-@router.get("/tables/{code}", response_model=messages.Update, summary="Look at a table: with a key as your seat sees it")
+@router.get("/tables/{code}", response_model=Update, summary="Look at a table: with a key as your seat sees it")
 async def look(open_table: TheTable, seat: ASeat, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
     return json(open_table.update(seat, since))
 
 
-@router.post("/tables/{code}/join", response_model=messages.Seated, summary="Sit down; with your key, add to the deal")
-async def join(wish: messages.Join, open_table: TheTable, key: Key) -> Response:
+@router.post("/tables/{code}/join", response_model=Seated, summary="Sit down; with your key, add to the deal")
+async def join(wish: Join, open_table: TheTable, key: Key) -> Response:
     own, seat = await open_table.join(wish.name, wish.seat, wish.randomness, key)
     return seated(open_table.state.code, own, seat, open_table)
 
 
-@router.post("/tables/{code}/seats", response_model=messages.Update, summary="The host gives a seat to a bot, or opens it")
-async def give_seat(wish: messages.GiveSeat, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
+@router.post("/tables/{code}/seats", response_model=Update, summary="The host gives a seat to a bot, or opens it")
+async def give_seat(wish: GiveSeat, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
     level = None
     if wish.to == "bot":
         level = wish.level or "medium"
@@ -124,8 +126,8 @@ async def give_seat(wish: messages.GiveSeat, open_table: TheTable, seat: ASeat, 
     return since_now(open_table, seat)
 
 
-@router.post("/tables/{code}/set", response_model=messages.Update, summary="The host changes options, seats, the clock, …")
-async def set_table(wish: messages.SetTable, open_table: TheTable, seat: ASeat) -> Response:
+@router.post("/tables/{code}/set", response_model=Update, summary="The host changes options, seats, the clock, …")
+async def set_table(wish: SetTable, open_table: TheTable, seat: ASeat) -> Response:
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
     wishes = {name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty")}
     if not wishes:
@@ -134,14 +136,14 @@ async def set_table(wish: messages.SetTable, open_table: TheTable, seat: ASeat) 
     return since_now(open_table, seat)
 
 
-@router.post("/tables/{code}/start", response_model=messages.Update, summary="The host has the cards dealt")
-async def start(wish: messages.Start, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
+@router.post("/tables/{code}/start", response_model=Update, summary="The host has the cards dealt")
+async def start(wish: Start, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
     await tables.start(open_table, seat, wish.randomness)
     return since_now(open_table, seat)
 
 
-@router.post("/tables/{code}/move", response_model=messages.Update, summary="Play a move")
-async def move(wish: messages.Move, open_table: TheTable, seat: ASeat) -> Response:
+@router.post("/tables/{code}/move", response_model=Update, summary="Play a move")
+async def move(wish: Move, open_table: TheTable, seat: ASeat) -> Response:
     try:
         await open_table.move(need_seat(open_table, seat), wish.move, wish.seq, wish.id)
     except CutcardError as error:
@@ -151,22 +153,22 @@ async def move(wish: messages.Move, open_table: TheTable, seat: ASeat) -> Respon
     return json(open_table.update(seat, wish.seq))
 
 
-@router.post("/tables/{code}/chat", response_model=messages.Update, summary="Say something to everybody at the table")
-async def chat(wish: messages.Say, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
+@router.post("/tables/{code}/chat", response_model=Update, summary="Say something to everybody at the table")
+async def chat(wish: Say, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
     own = need_seat(open_table, seat)
     tables.limits.chat.take(f"{open_table.state.code} {own}")
     await open_table.chat(own, wish.text, wish.id)
     return since_now(open_table, seat)
 
 
-@router.post("/tables/{code}/leave", response_model=messages.Update, summary="Leave; during a game your seat waits for you")
-async def leave(wish: messages.Nothing, open_table: TheTable, seat: ASeat) -> Response:
+@router.post("/tables/{code}/leave", response_model=Update, summary="Leave; during a game your seat waits for you")
+async def leave(wish: Nothing, open_table: TheTable, seat: ASeat) -> Response:
     await open_table.leave(need_seat(open_table, seat))
     return since_now(open_table, seat if open_table.state.phase == PLAYING else None)
 
 
-@router.post("/tables/{code}/back", response_model=messages.Update, summary="Take your seat back from the bot that has it")
-async def take_back(wish: messages.Nothing, open_table: TheTable, seat: ASeat) -> Response:
+@router.post("/tables/{code}/back", response_model=Update, summary="Take your seat back from the bot that has it")
+async def take_back(wish: Nothing, open_table: TheTable, seat: ASeat) -> Response:
     if seat is None:
         need_seat(open_table, seat)
     else:
@@ -174,15 +176,13 @@ async def take_back(wish: messages.Nothing, open_table: TheTable, seat: ASeat) -
     return since_now(open_table, seat)
 
 
-@router.post("/tables/{code}/rematch", response_model=messages.NewTable, summary="A new table for the same people")
-async def rematch(
-    wish: messages.Nothing, open_table: TheTable, seat: ASeat, tables: TheTables, request: Request
-) -> dict[str, str]:
+@router.post("/tables/{code}/rematch", response_model=NewTable, summary="A new table for the same people")
+async def rematch(wish: Nothing, open_table: TheTable, seat: ASeat, tables: TheTables, request: Request) -> dict[str, str]:
     tables.limits.tables.take(address(request.scope))
     return {"code": await tables.rematch(open_table, need_seat(open_table, seat))}
 
 
-@router.get("/tables/{code}/advice", response_model=scene_messages.Advice, summary="What the moves you have are worth")
+@router.get("/tables/{code}/advice", response_model=Advice, summary="What the moves you have are worth")
 async def advice(open_table: TheTable, seat: ASeat, tables: TheTables) -> dict[str, Any]:
     own = need_seat(open_table, seat)
     table = open_table.state.table
@@ -219,7 +219,7 @@ async def record(open_table: TheTable) -> Response:
     return Response(data, media_type="application/json", headers=headers)
 
 
-@router.get("/tables/{code}/replay", response_model=messages.ReplayStep, summary="A game that is over, after so many moves")
+@router.get("/tables/{code}/replay", response_model=ReplayStep, summary="A game that is over, after so many moves")
 async def replay(
     open_table: TheTable,
     step: Annotated[int, Query(ge=0, le=2**31)] = 0,

@@ -14,8 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.server.errors import TooMuch
 from cutcard.server.http.answers import in_words
+from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveChat, LiveMove
 from cutcard.server.http.guard import address
-from cutcard.server.http.messages import HELLO, MESSAGE, Hello, LiveChat, LiveMove
 from cutcard.server.tables.all_tables import AllTables, need_seat
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed

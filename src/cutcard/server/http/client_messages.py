@@ -1,0 +1,129 @@
+"""What people send, typed: the OpenAPI page is made from it, and what comes is checked by it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
+
+from cutcard.core.declaration.outcome import LONGEST_PENALTY
+
+LONGEST_NAME, LONGEST_CHAT, LONGEST_MOVE = 24, 200, 200
+
+
+def _cleaned(text: str) -> str:
+    """Without signs that cannot be seen, and in one line."""
+    text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    if not text:
+        raise ValueError("say something")
+    return text
+
+
+class Sent(BaseModel):
+    """What a client sends: nothing that is not known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(_cleaned)]
+Chat = Annotated[str, Field(min_length=1, max_length=LONGEST_CHAT), AfterValidator(_cleaned)]
+Penalty = Annotated[str, Field(min_length=1, max_length=LONGEST_PENALTY), AfterValidator(_cleaned)]
+Randomness = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$")]
+Identity = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+Sequence = Annotated[int, Field(ge=0, le=2**31)]
+SeatNumber = Annotated[int, Field(ge=0, le=63)]
+Clock = Annotated[int, Field(ge=5, le=3600)]
+Options = Annotated[
+    dict[
+        Annotated[str, Field(max_length=40)],
+        bool | int | Annotated[list[int | Annotated[str, Field(max_length=8)]], Field(max_length=64)],
+    ],
+    Field(max_length=20),
+]
+Level = Annotated[str, Field(min_length=1, max_length=40)]
+
+# Over HTTP
+
+
+class MakeTable(Sent):
+    game: Annotated[str, Field(max_length=40)]
+    name: Name
+    options: Options = {}
+    seats: Annotated[int, Field(ge=1, le=63)] | None = None
+    level: Level | None = None
+    """Bots of this level in all other seats; without it they are open."""
+    clock: Clock | None = None
+    listed: bool = False
+    dealer: SeatNumber | None = None
+    """Who deals first; without it that is drawn."""
+    penalty: Penalty | None = None
+    """What the loser is to do, in a game that has one."""
+    aids: bool = True
+    """Whether people are shown odds, hints and what lies in the discards; bots know what they saw in any case."""
+
+
+class Join(Sent):
+    name: Name
+    seat: SeatNumber | None = None
+    randomness: Randomness | None = None
+
+
+class GiveSeat(Sent):
+    seat: SeatNumber
+    to: Literal["open", "bot"]
+    level: Level | None = None
+
+
+class SetTable(Sent):
+    options: Options | None = None
+    seats: Annotated[int, Field(ge=1, le=63)] | None = None
+    clock: Clock | None = None
+    listed: bool | None = None
+    dealer: SeatNumber | None = None
+    penalty: Penalty | None = None
+    """What the loser is to do; null takes it back."""
+    aids: bool | None = None
+
+
+class Start(Sent):
+    randomness: Randomness | None = None
+
+
+class Move(Sent):
+    id: Identity
+    seq: Sequence
+    move: Annotated[str, Field(min_length=1, max_length=LONGEST_MOVE)]
+
+
+class Say(Sent):
+    id: Identity
+    text: Chat
+
+
+class Nothing(Sent):
+    pass
+
+
+# Over the socket
+
+
+class Hello(Sent):
+    type: Literal["hello"]
+    key: Annotated[str, Field(max_length=100)] | None = None
+    since: Sequence = 0
+
+
+class LiveMove(Move):
+    type: Literal["move"]
+
+
+class LiveChat(Say):
+    type: Literal["chat"]
+
+
+HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
+MESSAGE: TypeAdapter[LiveMove | LiveChat] = TypeAdapter(Annotated[LiveMove | LiveChat, Field(discriminator="type")])
+CLIENT_MESSAGE: TypeAdapter[Hello | LiveMove | LiveChat] = TypeAdapter(
+    Annotated[Hello | LiveMove | LiveChat, Field(discriminator="type")]
+)
+"""Whatever may be sent; the first is always hello, and only the first."""
