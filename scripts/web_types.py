@@ -67,7 +67,7 @@ def models() -> list[type[BaseModel]]:
         for one in named
         if isinstance(one, type)
         and issubclass(one, BaseModel)
-        and one not in (BaseModel, client_messages.Sent, scene_messages.Told)
+        and one not in (BaseModel, client_messages.FromClient, scene_messages.FromServer)
     ]
 
 

@@ -58,7 +58,7 @@ async def seat_of(open_table: TheTable, key: Key) -> int | None:
     return open_table.state.seat_of(hashed(key) if key else None)
 
 
-ASeat = Annotated[int | None, Depends(seat_of)]
+TheSeat = Annotated[int | None, Depends(seat_of)]
 
 
 def json(data: bytes, status: int = 200) -> Response:
@@ -106,7 +106,7 @@ async def list_tables(tables: TheTables) -> dict[str, Any]:
 
 
 @router.get("/tables/{code}", response_model=Update, summary="Look at a table: with a key as your seat sees it")
-async def look(open_table: TheTable, seat: ASeat, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
+async def look(open_table: TheTable, seat: TheSeat, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
     return json(open_table.update(seat, since))
 
 
@@ -117,7 +117,7 @@ async def join(wish: Join, open_table: TheTable, key: Key) -> Response:
 
 
 @router.post("/tables/{code}/seats", response_model=Update, summary="The host gives a seat to a bot, or opens it")
-async def give_seat(wish: GiveSeat, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
+async def give_seat(wish: GiveSeat, open_table: TheTable, seat: TheSeat, tables: TheTables) -> Response:
     level = None
     if wish.to == "bot":
         level = wish.level or "medium"
@@ -127,7 +127,7 @@ async def give_seat(wish: GiveSeat, open_table: TheTable, seat: ASeat, tables: T
 
 
 @router.post("/tables/{code}/set", response_model=Update, summary="The host changes options, seats, the clock, …")
-async def set_table(wish: SetTable, open_table: TheTable, seat: ASeat) -> Response:
+async def set_table(wish: SetTable, open_table: TheTable, seat: TheSeat) -> Response:
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
     wishes = {name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty")}
     if not wishes:
@@ -137,13 +137,13 @@ async def set_table(wish: SetTable, open_table: TheTable, seat: ASeat) -> Respon
 
 
 @router.post("/tables/{code}/start", response_model=Update, summary="The host has the cards dealt")
-async def start(wish: Start, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
+async def start(wish: Start, open_table: TheTable, seat: TheSeat, tables: TheTables) -> Response:
     await tables.start(open_table, seat, wish.randomness)
     return since_now(open_table, seat)
 
 
 @router.post("/tables/{code}/move", response_model=Update, summary="Play a move")
-async def move(wish: Move, open_table: TheTable, seat: ASeat) -> Response:
+async def move(wish: Move, open_table: TheTable, seat: TheSeat) -> Response:
     try:
         await open_table.move(need_seat(open_table, seat), wish.move, wish.seq, wish.id)
     except CutcardError as error:
@@ -154,7 +154,7 @@ async def move(wish: Move, open_table: TheTable, seat: ASeat) -> Response:
 
 
 @router.post("/tables/{code}/chat", response_model=Update, summary="Say something to everybody at the table")
-async def chat(wish: Say, open_table: TheTable, seat: ASeat, tables: TheTables) -> Response:
+async def chat(wish: Say, open_table: TheTable, seat: TheSeat, tables: TheTables) -> Response:
     own = need_seat(open_table, seat)
     tables.limits.chat.take(f"{open_table.state.code} {own}")
     await open_table.chat(own, wish.text, wish.id)
@@ -162,13 +162,13 @@ async def chat(wish: Say, open_table: TheTable, seat: ASeat, tables: TheTables) 
 
 
 @router.post("/tables/{code}/leave", response_model=Update, summary="Leave; during a game your seat waits for you")
-async def leave(wish: Nothing, open_table: TheTable, seat: ASeat) -> Response:
+async def leave(wish: Nothing, open_table: TheTable, seat: TheSeat) -> Response:
     await open_table.leave(need_seat(open_table, seat))
     return since_now(open_table, seat if open_table.state.phase == PLAYING else None)
 
 
 @router.post("/tables/{code}/back", response_model=Update, summary="Take your seat back from the bot that has it")
-async def take_back(wish: Nothing, open_table: TheTable, seat: ASeat) -> Response:
+async def take_back(wish: Nothing, open_table: TheTable, seat: TheSeat) -> Response:
     if seat is None:
         need_seat(open_table, seat)
     else:
@@ -177,13 +177,13 @@ async def take_back(wish: Nothing, open_table: TheTable, seat: ASeat) -> Respons
 
 
 @router.post("/tables/{code}/rematch", response_model=NewTable, summary="A new table for the same people")
-async def rematch(wish: Nothing, open_table: TheTable, seat: ASeat, tables: TheTables, request: Request) -> dict[str, str]:
+async def rematch(wish: Nothing, open_table: TheTable, seat: TheSeat, tables: TheTables, request: Request) -> dict[str, str]:
     tables.limits.tables.take(address(request.scope))
     return {"code": await tables.rematch(open_table, need_seat(open_table, seat))}
 
 
 @router.get("/tables/{code}/advice", response_model=Advice, summary="What the moves you have are worth")
-async def advice(open_table: TheTable, seat: ASeat, tables: TheTables) -> dict[str, Any]:
+async def advice(open_table: TheTable, seat: TheSeat, tables: TheTables) -> dict[str, Any]:
     own = need_seat(open_table, seat)
     table = open_table.state.table
     open_table.state.need_phase(PLAYING)

@@ -30,11 +30,11 @@ LEVELS = ("easy", "medium", "hard", "expert")
 def catalogue(bots: Mapping[str, str]) -> dict[str, Any]:
     """Everything the home page shows; `bots` are those of this server beside the levels."""
     own = [{"name": name, "summary": summary(player)} for name, player in bots.items()]
-    return {**_shelf(), "levels": [*({"name": name, "summary": summary(name)} for name in LEVELS), *own]}
+    return {**_all_games(), "levels": [*({"name": name, "summary": summary(name)} for name in LEVELS), *own]}
 
 
 @cache
-def _shelf() -> dict[str, Any]:
+def _all_games() -> dict[str, Any]:
     return {"version": __version__, "credits": CREDITS, "games": [entry for book in games() for entry in _entries(book)]}
 
 

@@ -19,7 +19,7 @@ def _cleaned(text: str) -> str:
     return text
 
 
-class Sent(BaseModel):
+class FromClient(BaseModel):
     """What a client sends: nothing that is not known."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -45,7 +45,7 @@ Level = Annotated[str, Field(min_length=1, max_length=40)]
 # Over HTTP
 
 
-class MakeTable(Sent):
+class MakeTable(FromClient):
     game: Annotated[str, Field(max_length=40)]
     name: Name
     options: Options = {}
@@ -62,19 +62,19 @@ class MakeTable(Sent):
     """Whether people are shown odds, hints and what lies in the discards; bots know what they saw in any case."""
 
 
-class Join(Sent):
+class Join(FromClient):
     name: Name
     seat: SeatNumber | None = None
     randomness: Randomness | None = None
 
 
-class GiveSeat(Sent):
+class GiveSeat(FromClient):
     seat: SeatNumber
     to: Literal["open", "bot"]
     level: Level | None = None
 
 
-class SetTable(Sent):
+class SetTable(FromClient):
     options: Options | None = None
     seats: Annotated[int, Field(ge=1, le=63)] | None = None
     clock: Clock | None = None
@@ -85,29 +85,29 @@ class SetTable(Sent):
     aids: bool | None = None
 
 
-class Start(Sent):
+class Start(FromClient):
     randomness: Randomness | None = None
 
 
-class Move(Sent):
+class Move(FromClient):
     id: Identity
     seq: Sequence
     move: Annotated[str, Field(min_length=1, max_length=LONGEST_MOVE)]
 
 
-class Say(Sent):
+class Say(FromClient):
     id: Identity
     text: Chat
 
 
-class Nothing(Sent):
+class Nothing(FromClient):
     pass
 
 
 # Over the socket
 
 
-class Hello(Sent):
+class Hello(FromClient):
     type: Literal["hello"]
     key: Annotated[str, Field(max_length=100)] | None = None
     since: Sequence = 0

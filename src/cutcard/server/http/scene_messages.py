@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 
-class Told(BaseModel):
+class FromServer(BaseModel):
     """What a client gets."""
 
     model_config = ConfigDict(extra="forbid")
@@ -16,28 +16,28 @@ class Told(BaseModel):
 # Sentences, in parts: whoever reads them puts in the names, and draws the cards
 
 
-class TextPart(Told):
+class TextPart(FromServer):
     text: str
 
 
-class SeatPart(Told):
+class SeatPart(FromServer):
     seat: int
     form: Literal["You", "you", "Your", "your"]
     """For the one who looks the word itself; for another seat its name, or `Ada's`."""
 
 
-class VerbPart(Told):
+class VerbPart(FromServer):
     verb: tuple[str, str]
     """As in `["go", "goes"]`: the first form where `seat` is the one who looks."""
     seat: int | None
 
 
-class CardPart(Told):
+class CardPart(FromServer):
     card: str
     """A face, to be drawn as a small card."""
 
 
-class NumberPart(Told):
+class NumberPart(FromServer):
     number: int
 
 
@@ -47,12 +47,12 @@ Sentence = list[Part]
 # The table
 
 
-class Cards(Told):
+class Cards(FromServer):
     cards: list[str]
     hidden: int
 
 
-class Mark(Told):
+class Mark(FromServer):
     seat: int
     word: str
     """As in `dealer` or `button`, on the plate of the seat."""
@@ -62,12 +62,12 @@ class Mark(Told):
     """Whether those cards are the ones to beat: they get a frame."""
 
 
-class Chip(Told):
+class Chip(FromServer):
     worth: int
     count: int
 
 
-class SeatShown(Told):
+class SeatShown(FromServer):
     score: int
     status: Sentence
     """How the seat stands, in a few words; may be empty."""
@@ -76,7 +76,7 @@ class SeatShown(Told):
     """Empty for most games."""
 
 
-class Pot(Told):
+class Pot(FromServer):
     number: int
     unit: str
     """As in `coins` or `points`."""
@@ -84,13 +84,13 @@ class Pot(Told):
     """As in `in the pot`."""
 
 
-class ChartEntry(Told):
+class ChartEntry(FromServer):
     label: str
     cards: list[str]
     number: int
 
 
-class Chart(Told):
+class Chart(FromServer):
     """A row from the lowest to the highest, each with a number."""
 
     title: str
@@ -99,7 +99,7 @@ class Chart(Told):
     entries: list[ChartEntry]
 
 
-class ValueShown(Told):
+class ValueShown(FromServer):
     """One of the values of a card that has several, and what goes with it."""
 
     name: str
@@ -107,13 +107,13 @@ class ValueShown(Told):
     is_now: bool
 
 
-class Standing(Told):
+class Standing(FromServer):
     place: int
     seat: int
     score: int
 
 
-class Outcome(Told):
+class Outcome(FromServer):
     sentence: Sentence
     reason: str
     standings: list[Standing]
@@ -122,7 +122,7 @@ class Outcome(Told):
     losers: list[int]
 
 
-class Play(Told):
+class Play(FromServer):
     """The game as everybody may see it."""
 
     step: int
@@ -145,7 +145,7 @@ class Play(Told):
     outcome: Outcome | None
 
 
-class Offer(Told):
+class Offer(FromServer):
     move: str
     verb: str
     cards: list[str]
@@ -157,7 +157,7 @@ class Offer(Told):
     chance: float | None
 
 
-class Pick(Told):
+class Pick(FromServer):
     """Where any `count` of `cards` make a move together with `verb`, and there are too many to list."""
 
     verb: str
@@ -165,7 +165,7 @@ class Pick(Told):
     count: int
 
 
-class You(Told):
+class You(FromServer):
     """What only this seat may know."""
 
     seat: int
@@ -178,7 +178,7 @@ class You(Told):
     pick: Pick | None
 
 
-class Moment(Told):
+class Moment(FromServer):
     """An instant to be seen before it is swept away."""
 
     play: Play
@@ -186,7 +186,7 @@ class Moment(Told):
     """Your own ones then; empty for who watches."""
 
 
-class Happened(Told):
+class Happened(FromServer):
     """One thing that happened."""
 
     kind: Literal["move", "cards", "note", "moment"]
@@ -204,19 +204,19 @@ class Happened(Told):
 # A hint
 
 
-class Rated(Told):
+class Rated(FromServer):
     move: str
     words: Sentence
     shown: str
     give_or_take: str
 
 
-class CardsLeft(Told):
+class CardsLeft(FromServer):
     title: str
     counts: list[tuple[str, int]]
 
 
-class Advice(Told):
+class Advice(FromServer):
     sentence: Sentence
     heading: str
     rated: list[Rated]

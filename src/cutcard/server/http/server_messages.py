@@ -6,20 +6,20 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from cutcard.server.http.scene_messages import Happened, Play, Told, You
+from cutcard.server.http.scene_messages import FromServer, Happened, Play, You
 
 Value = bool | int | list[int | str]
 """Of an option, as it is told."""
 
 
-class Seat(Told):
+class Seat(FromServer):
     kind: Literal["person", "bot", "open"]
     name: str
     level: str | None
     present: bool
 
 
-class EveningLine(Told):
+class EveningLine(FromServer):
     """How somebody did in the games that were played one after another."""
 
     name: str
@@ -31,7 +31,7 @@ class EveningLine(Told):
     points: int
 
 
-class TableInfo(Told):
+class TableInfo(FromServer):
     code: str
     game: str
     title: str
@@ -60,7 +60,7 @@ class TableInfo(Told):
     """When the clock runs out, in seconds since 1970."""
 
 
-class TableEvent(Told):
+class TableEvent(FromServer):
     seq: int
     kind: Literal["made", "set", "joined", "seat", "left", "started", "move", "chat", "rematch"]
     at: float
@@ -76,7 +76,7 @@ class TableEvent(Told):
     code: str | None = None
 
 
-class Update(Told):
+class Update(FromServer):
     type: Literal["update"]
     seq: int
     """The last event that is told of."""
@@ -87,7 +87,7 @@ class Update(Told):
     you: You | None
 
 
-class Answer(Told):
+class Answer(FromServer):
     """To something that was sent over the socket with an id."""
 
     type: Literal["done", "refused"]
@@ -99,7 +99,7 @@ class Answer(Told):
     """The clause of the rules that says so; may be empty."""
 
 
-class Failure(Told):
+class Failure(FromServer):
     """The socket closes after it."""
 
     type: Literal["error"]
@@ -112,7 +112,7 @@ SERVER_MESSAGE: TypeAdapter[Update | Answer | Failure] = TypeAdapter(
 )
 
 
-class Seated(Told):
+class Seated(FromServer):
     """You have a seat. The key is told once: keep it."""
 
     code: str
@@ -121,7 +121,7 @@ class Seated(Told):
     update: Update
 
 
-class Listed(Told):
+class Listed(FromServer):
     code: str
     game: str
     title: str
@@ -130,26 +130,26 @@ class Listed(Told):
     watching: int
 
 
-class Tables(Told):
+class Tables(FromServer):
     tables: list[Listed]
 
 
-class NewTable(Told):
+class NewTable(FromServer):
     code: str
 
 
-class Rules(Told):
+class Rules(FromServer):
     title: str
     html: str
 
 
-class ReplayStep(Told):
+class ReplayStep(FromServer):
     steps: int
     step: int
     update: Update
 
 
-class Refusal(Told):
+class Refusal(FromServer):
     """Why something was not done."""
 
     reason: str
@@ -158,7 +158,7 @@ class Refusal(Told):
     """For a move that came too late or is not allowed: the table as it is."""
 
 
-class VerbInfo(Told):
+class VerbInfo(FromServer):
     """What a seat can do, by the first word of the move."""
 
     help: str
@@ -173,7 +173,7 @@ class VerbInfo(Told):
     """Words in a heading of the rules page that belong to it; may be empty."""
 
 
-class ZoneInfo(Told):
+class ZoneInfo(FromServer):
     title: str
     """In the middle, or at another seat."""
     yours: str
@@ -188,7 +188,7 @@ class ZoneInfo(Told):
     """The zone of a hand that these cards belong to, though everybody has seen them."""
 
 
-class Tip(Told):
+class Tip(FromServer):
     """A word of advice for when the verb is on offer, and you have `least` to `most` cards in your zone."""
 
     id: str
@@ -199,7 +199,7 @@ class Tip(Told):
     most: int | None
 
 
-class OptionInfo(Told):
+class OptionInfo(FromServer):
     name: str
     help: str
     kind: Literal["switch", "number", "row"]
@@ -212,7 +212,7 @@ class OptionInfo(Told):
     """Whether a rematch takes it from the table before: nobody is asked for it."""
 
 
-class GameInfo(Told):
+class GameInfo(FromServer):
     """An entry of the home page. A variant has an `id` of its own; `game` and `preset` say what is played."""
 
     id: str
@@ -247,12 +247,12 @@ class GameInfo(Told):
     """Where a rematch goes on from the last game: how to ask for a new start."""
 
 
-class LevelInfo(Told):
+class LevelInfo(FromServer):
     name: str
     summary: str
 
 
-class Catalogue(Told):
+class Catalogue(FromServer):
     version: str
     games: list[GameInfo]
     levels: list[LevelInfo]

@@ -44,12 +44,12 @@ log = logging.getLogger("cutcard.server")
 
 def run(settings: Settings, own: socket.socket, on_ready: Callable[[], None]) -> None:
     """Serve what comes to this socket until Ctrl-C, or until the process is told to end; then that happens to it."""
-    told = asyncio.run(Processes(settings, own).serve(on_ready))
+    told = asyncio.run(FirstProcess(settings, own).serve(on_ready))
     signal.raise_signal(told)
 
 
-class Processes:
-    """The processes, and the connections that wait for them."""
+class FirstProcess:
+    """Keeps the processes that have tables, and passes connections on to them."""
 
     def __init__(self, settings: Settings, own: socket.socket) -> None:
         self._settings = settings

@@ -1,4 +1,4 @@
-"""One of several processes of a server: it gets connections from the first one. Run by `processes.py`."""
+"""One of several processes of a server: it gets connections from the first one. Run by `first.py`."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class OneRequest:
         await self.app(scope, receive, sending if scope["type"] == "http" else send)
 
 
-class Process(Server):
-    """A server that does not listen."""
+class TableProcess(Server):
+    """A server with tables of its own that does not listen: connections come over the link."""
 
     def __init__(self, config: uvicorn.Config, link: socket.socket) -> None:
         super().__init__(config)
@@ -81,7 +81,7 @@ def main(link: socket.socket, settings: Settings) -> None:
     link.setblocking(False)
     link.set_inheritable(False)
     sys.path.append(str(Path.cwd()))  # for bots of one's own
-    server = Process(configured(OneRequest(create_app(settings))), link)
+    server = TableProcess(configured(OneRequest(create_app(settings))), link)
     server.on_ready = lambda: link.sendall(b".")
     server.run()
 
