@@ -4,16 +4,17 @@ sends it, and a replay is a row of them. It is made from a view, never from the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 from cutcard.core.declaration.appearance import Chart, Chip, Odds, Pot, Zone, zones_joined
-from cutcard.core.declaration.game import Game, Rulebook
+from cutcard.core.declaration.game import Game, Rulebook, Words
 from cutcard.core.declaration.outcome import Outcome, outcome_of
 from cutcard.core.declaration.phrases import Sentence, as_json, as_offer, plain
 from cutcard.core.declaration.zones import OWN
+from cutcard.core.table.reading import Reading
 from cutcard.core.table.view import View
 from cutcard.present.cards import are_standard
 
@@ -43,8 +44,7 @@ class Faces:
         return are_standard(self.all)
 
 
-@dataclass(frozen=True)
-class Pile:
+class Pile(NamedTuple):
     """The cards of one zone."""
 
     title: str
@@ -59,8 +59,7 @@ class Pile:
         return {face: self.cards.count(face) for face in dict.fromkeys(self.cards)}
 
 
-@dataclass(frozen=True)
-class SeatShown:
+class SeatShown(NamedTuple):
     """How a seat stands."""
 
     score: int
@@ -69,8 +68,7 @@ class SeatShown:
     chips: tuple[Chip, ...]
 
 
-@dataclass(frozen=True)
-class Marked:
+class Marked(NamedTuple):
     """A word at a seat, or at what a seat has in a zone."""
 
     seat: int
@@ -128,43 +126,65 @@ class Scene:
     """How each zone lies."""
 
 
+class Setting(NamedTuple):
+    """What of a scene stays as it is for a whole game."""
+
+    title: str
+    zones: tuple[tuple[str, Zone, bool], ...]
+    """Each zone with how it lies, and whether every seat has one."""
+    middle: tuple[str, ...]
+    """The zones that lie in the middle of the table."""
+    piles: frozenset[str]
+    """Those of them that always have their place."""
+    chart: Chart | None
+    """What cards are worth in this game, where nobody would know."""
+
+
+@lru_cache(maxsize=256)
+def setting_of(game: Game) -> Setting:
+    words, fields = game.rulebook.words, game.layout.fields
+    return Setting(
+        game.called.title,
+        tuple((name, zone, fields[name].each) for name, zone in words.zones.items()),
+        tuple(name for name, zone in words.zones.items() if not fields[name].each or zone.shape == "trick"),
+        frozenset(name for name, zone in words.zones.items() if zone.shape == "pile"),
+        words.chart(game.options),
+    )
+
+
 def scene_of(view: View, aids: bool = True) -> Scene:
     """What is to be seen in a view, without what its seat may do. Without aids nobody looks into what lies face down."""
     game, t = view.game, view.reading
-    book, words = game.rulebook, game.rulebook.words
-    seats = range(game.seats)
-    middle = [name for name in words.zones if not game.layout.fields[name].each or words.zones[name].shape == "trick"]
-    showing = words.showing(t)
+    words, setting = game.rulebook.words, setting_of(game)
     return Scene(
-        title=game.called.title,
+        title=setting.title,
         to_act=view.to_act,
         target=words.target(view),
-        seats=tuple(_seat(view, seat, score) for seat, score in zip(seats, view.scores, strict=True)),
+        seats=tuple([_seat(words, t, seat, score) for seat, score in enumerate(view.scores)]),
         marks=tuple(_marks(view)),
-        zones={name: _zone(view, name, aids) for name in words.zones},
-        showing=tuple(name for name in middle if showing is None or name in showing or words.zones[name].shape == "pile"),
+        zones={name: _zone(view, name, info, each, aids) for name, info, each in setting.zones},
+        showing=_showing(setting, words.showing(t)),
         captions=words.captions(view),
-        lines=tuple(plain(line) for line in words.summary(view)),
+        lines=tuple([plain(line) for line in words.summary(view)]),
         pots=tuple(words.pots(t)),
-        chart=chart_of(game),
+        chart=setting.chart,
         value_now=words.value_now(t),
         values=tuple(words.values_told(view)),
-        outcome=outcome_of(book, view.result) if view.result else None,
+        outcome=outcome_of(game.rulebook, view.result) if view.result else None,
         called=words.values,
         info=words.zones,
     )
 
 
-@lru_cache(maxsize=256)
-def chart_of(game: Game) -> Chart | None:
-    """What cards are worth in this game, where nobody would know."""
-    return game.rulebook.words.chart(game.options)
+def _seat(words: Words, t: Reading, seat: int, score: int) -> SeatShown:
+    sentence, is_out = words.status(t, seat)
+    return SeatShown(score, sentence, is_out, tuple(words.chips(t, seat)))
 
 
-def _seat(view: View, seat: int, score: int) -> SeatShown:
-    words, t = view.game.rulebook.words, view.reading
-    status = words.status(t, seat)
-    return SeatShown(score, status.sentence, status.is_out, tuple(words.chips(t, seat)))
+def _showing(setting: Setting, now: Sequence[str] | None) -> tuple[str, ...]:
+    if now is None:
+        return setting.middle
+    return tuple([name for name in setting.middle if name in now or name in setting.piles])
 
 
 def _marks(view: View) -> list[Marked]:
@@ -181,10 +201,11 @@ def _marks(view: View) -> list[Marked]:
     return found
 
 
-def _zone(view: View, name: str, aids: bool) -> Pile | tuple[Pile, ...]:
-    if not view.game.layout.fields[name].each:
-        return pile(view, name, None, aids)
-    return tuple(pile(view, name, seat, aids) for seat in range(view.game.seats))
+def _zone(view: View, name: str, info: Zone, each: bool, aids: bool) -> Pile | tuple[Pile, ...]:
+    piles = [Pile(info.title, cards, hidden, name) for cards, hidden in view.lying(name)]
+    if info.face_down and not aids:
+        piles = [face_down(one) for one in piles]
+    return tuple(piles) if each else piles[0]
 
 
 def pile(view: View, zone: str, seat: int | None, aids: bool = True) -> Pile:
@@ -194,7 +215,11 @@ def pile(view: View, zone: str, seat: int | None, aids: bool = True) -> Pile:
 
 def as_it_lies(shown: Pile, info: Zone, aids: bool) -> Pile:
     """Without aids, of cards that lie face down only how many they are."""
-    return shown if aids or not info.face_down else replace(shown, cards=(), hidden=len(shown.cards) + shown.hidden)
+    return face_down(shown) if info.face_down and not aids else shown
+
+
+def face_down(shown: Pile) -> Pile:
+    return shown._replace(cards=(), hidden=len(shown.cards) + shown.hidden)
 
 
 def faces(view: View) -> Faces:

@@ -9,7 +9,7 @@ from cutcard.core.declaration.zones import OWN
 from cutcard.core.table.view import View
 from cutcard.present.cards import are_standard, rank
 from cutcard.present.keys import keys, too_many
-from cutcard.present.scene import Faces, Pile, Scene, as_it_lies, faces, hands, offers_of, scene_of, task_of
+from cutcard.present.scene import Faces, Pile, Scene, as_it_lies, face_down, faces, hands, offers_of, scene_of, task_of
 from cutcard.present.seats import Seating
 from cutcard.present.story import Paragraph, outcome
 
@@ -170,11 +170,11 @@ def _of_seat(view: View, scene: Scene, zone: str, seat: int, yours: bool) -> Pil
     assert not isinstance(piles, Pile)
     shown, joining = piles[seat], hands(view.game.rulebook)
     if yours and scene.info[zone].joins:
-        return replace(shown, cards=(), hidden=0)
+        return shown._replace(cards=(), hidden=0)
     if yours and zone in joining:
-        return replace(shown, cards=(), hidden=sum(len(view.cards(part, seat)) for part in joining[zone]))
+        return shown._replace(cards=(), hidden=sum(len(view.cards(part, seat)) for part in joining[zone]))
     if view.game.layout.fields[zone].sight == OWN:
-        return replace(shown, cards=(), hidden=shown.hidden + len(shown.cards))
+        return face_down(shown)
     return shown
 
 

@@ -299,7 +299,7 @@ class Game:
         defaults = {option.name: option.default_for(self.seats) for option in self.rulebook.options}
         return {name: value for name, value in self.chosen if value != defaults[name]}
 
-    @property
+    @cached_property
     def called(self) -> registry.Named:
         """What people call it: by the variant that its options make, where they make one."""
         own, *variants = registry.callings([self.rulebook])

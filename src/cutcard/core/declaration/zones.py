@@ -138,12 +138,18 @@ class Layout:
         self.view_spans = {name: span._replace(start=span.start + self.view_start) for name, span in self.spans.items()}
         self.hidden_start = 2
         self.view_spans |= {"viewer": Span(0, 0), "unseen": Span(1, 0), "hidden": Span(self.hidden_start, len(self.hidden))}
+        self.in_view = {name: [self._in_view(place) for place in places] for name, _, places in self.zones}
+        """For each place of a zone the words of a view that have its cards, and how many of them it does not see."""
 
     def _places(self) -> Iterator[Place]:
         for name, field in self.fields.items():
             if field.kind == "zone":
                 for seat in range(self.most_seats) if field.each else (None,):
                     yield Place(name, seat, field.sight, self.spans[name].start + (seat or 0))
+
+    def _in_view(self, place: Place) -> tuple[int, int | None]:
+        hidden = None if place.sight == OPEN else self.hidden_start + self.hidden_at[place.word]
+        return self.view_start + place.word, hidden
 
     def as_table(self, words: Words) -> np.ndarray[Any, Any]:
         """The record that a row of words is, for compiled code."""

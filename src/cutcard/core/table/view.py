@@ -133,6 +133,15 @@ class View:
         place = self._place(zone, seat)
         return int(self.reading.hidden[self.game.layout.hidden_at[place.word]]) if place.sight != OPEN else 0
 
+    def lying(self, zone: str) -> list[tuple[tuple[str, ...], int]]:
+        """The cards of a zone that can be seen, and how many cannot: for each seat, where every seat has such a zone."""
+        game, word = self.game, self.reading.word
+        names = game.deck.names
+        return [
+            (names(word(cards)), 0 if hidden is None else word(hidden))
+            for cards, hidden in game.layout.in_view[zone][: game.seats]
+        ]
+
     def _place(self, zone: str, seat: int | None) -> Place:
         place = self.game.layout.place.get((zone, seat))
         if place is None or (seat is not None and seat >= self.game.seats):
@@ -182,12 +191,12 @@ class View:
 
     def zones(self) -> dict[str, Any]:
         """Every zone: the cards that can be seen, and how many cannot."""
-        seats = self.game.seats
-        return {
-            name: [self._lying(place) for place in places[:seats]] if field.each else self._lying(places[0])
-            for name, field, places in self.game.layout.zones
-            if field.shown
-        }
+        found: dict[str, Any] = {}
+        for name, field, _ in self.game.layout.zones:
+            if field.shown:
+                places = [{"cards": list(cards), "hidden": hidden} for cards, hidden in self.lying(name)]
+                found[name] = places if field.each else places[0]
+        return found
 
     def numbers(self) -> dict[str, Any]:
         """Everything else on the table that everybody may know."""
@@ -202,15 +211,6 @@ class View:
             else:
                 numbers[name] = value[:seats] if field.each else value
         return numbers
-
-    def shown(self, zone: str, seat: int | None) -> dict[str, Any]:
-        """One zone: the cards that can be seen, and how many cannot."""
-        return self._lying(self._place(zone, seat))
-
-    def _lying(self, place: Place) -> dict[str, Any]:
-        layout, t = self.game.layout, self.reading
-        hidden = 0 if place.sight == OPEN else t.word(layout.hidden_start + layout.hidden_at[place.word])
-        return {"cards": list(self.game.deck.names(t.word(place.word + layout.view_start))), "hidden": hidden}
 
     def tensor(self) -> np.ndarray[Any, np.dtype[np.float32]]:
         """The view for a network. `tensor_names` says what each entry is; seats are counted from the viewer on."""
