@@ -39,7 +39,8 @@ from cutcard.games.shared.pairs_deck import EQUALS
 from cutcard.games.to_the_moon.rules import MoonTable
 from cutcard.games.to_the_moon.words import TO_THE_MOON
 from cutcard.players import player
-from cutcard.present.scene import offers_of, scene_json, scene_of, task_of
+from cutcard.present.scene import offers_of, scene_of, task_of
+from cutcard.present.scene_json import scene_json
 from tests.contract.cases import plain_games, random_game, scaled, surface_games
 
 NOBODY_SEES = {

@@ -9,17 +9,8 @@ from cutcard.core.declaration.phrases import as_json
 from cutcard.core.table.sentences import told
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View
-from cutcard.present.scene import (
-    offer_json,
-    offers_of,
-    own_zones,
-    pick_of,
-    pile,
-    pile_json,
-    scene_json,
-    scene_of,
-    task_of,
-)  # fmt: skip
+from cutcard.present.scene import offers_of, own_zones, pick_of, pile, scene_of, task_of
+from cutcard.present.scene_json import offer_json, pile_json, scene_json
 
 
 def play_shown(view: View, step: int, aids: bool = True) -> dict[str, Any]:
