@@ -1,11 +1,8 @@
 """Numbers that are known from elsewhere: exact chances, and means of random play that others published or reproduced."""
 
-# ruff: noqa: F821 (the free names of the templates)
-# mypy: disable-error-code="name-defined"
-
 from fractions import Fraction
 from math import perm, prod, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -16,10 +13,13 @@ from cutcard.core.compiling import JIT, rule
 from cutcard.core.dealer import mixed, take
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
-from cutcard.core.loops.kernel import simulate
+from cutcard.core.loops.simulate import simulate
 from cutcard.games.pairs import rules
 from cutcard.games.pairs.words import RULES
 from cutcard.games.shared.pairs_deck import DECK, EQUALS
+
+if TYPE_CHECKING:
+    from cutcard.core.loops.free_names import FULL, WORDS, deal, play
 
 pytestmark = pytest.mark.skipif(not JIT, reason="needs millions of cards")
 

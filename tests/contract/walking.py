@@ -1,14 +1,14 @@
 """A compiled walk through random games that looks at the table after every step. A template: its free names are a game's."""
 
-# ruff: noqa: F821
-# mypy: disable-error-code="name-defined"
-
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cutcard.core.bits import EMPTY, bit, count, low, nth
 from cutcard.core.dealer import below, mixed
+
+if TYPE_CHECKING:
+    from cutcard.core.loops.free_names import FULL, PLACES, WORDS, deal, legal, look, play, steady, utility
 
 FINE, CARD_LOST, CARD_TWICE, NO_MOVE, NOBODY_TO_ACT, STEADY_CHEATS, NEVER_ENDS, NOT_ZERO_SUM, STRANGER = range(9)
 

@@ -4,19 +4,19 @@ An observation is the tensor of a seat's view, entry for entry (`View.tensor`; `
 by compiled code straight from the table: see `core.observation`.
 """
 
-# ruff: noqa: F821 (the free names of the templates)
-# mypy: disable-error-code="name-defined"
-
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cutcard.core.bits import EMPTY, ONE, bit
 from cutcard.core.declaration.game import Game, Rules
 from cutcard.core.observation import observation_of
+
+if TYPE_CHECKING:
+    from cutcard.core.loops.free_names import legal
 
 Array = np.ndarray[Any, Any]
 

@@ -24,7 +24,7 @@ from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.game import Game, Rules, find
 from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import ParseError
-from cutcard.core.loops.simulation import bound_to, codes_of, functions_of
+from cutcard.core.simulation import bound_to, codes_of, functions_of
 from cutcard.envs import vector_loop
 from cutcard.envs.learner import RANDOM_SEAT, IllegalAction, around, checked_seat, spaces
 from cutcard.envs.library import gymnasium

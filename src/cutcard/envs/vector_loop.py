@@ -4,10 +4,7 @@ Templates, bound to each game's rules and to the compiled players that sit at th
 (seed, i) alone, whatever the size of the batch: its first game is that which `game.simulate(1, seed=seed, first=i)` deals.
 """
 
-# ruff: noqa: F821 (the free names of the templates)
-# mypy: disable-error-code="name-defined"
-
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,8 +12,22 @@ from cutcard.core.bits import EMPTY, ONE, Bits, bit, count, low, lowest, nth
 from cutcard.core.compiling import quick, rule
 from cutcard.core.dealer import HALF, advanced, mixed
 from cutcard.core.declaration.zones import record
-from cutcard.core.loops.kernel import OTHERS, RANDOM, STEADY
+from cutcard.core.loops.simulate import OTHERS, RANDOM, STEADY
 from cutcard.core.observation import observe
+
+if TYPE_CHECKING:
+    from cutcard.core.loops.free_names import (
+        ALL_DIFFERENT,
+        FACES,
+        WORDS,
+        deal,
+        legal,
+        look,
+        other,
+        play,
+        steady,
+        utility,
+    )
 
 Array = np.ndarray[Any, Any]
 
@@ -61,7 +72,7 @@ def seed_all(progress: Array, seed: Any) -> None:
 
 @quick
 def chosen_at_random(actions: Bits, p: Any) -> int:
-    """One of the actions, as `kernel.simulate` draws it."""
+    """One of the actions, as `loops.simulate` draws it."""
     p.choosing = advanced(p.choosing)
     return low(nth(actions, np.int64(((mixed(p.choosing) >> HALF) * np.uint64(count(actions))) >> HALF)))
 

@@ -25,12 +25,12 @@ from cutcard.core.declaration.rule_names import HOOKS, NEEDED, uncalled
 from cutcard.core.declaration.verbs import Move, Verbs
 from cutcard.core.declaration.zones import Layout, TableFields
 from cutcard.core.errors import NotAllowed, ParseError
-from cutcard.core.loops import kernel
+from cutcard.core.loops import defaults, play, redeal, see, simulate
 from cutcard.core.table.evening import Carries
 from cutcard.core.table.reading import Reading
 
 if TYPE_CHECKING:
-    from cutcard.core.loops.simulation import Simulation
+    from cutcard.core.simulation import Simulation
     from cutcard.core.table.table import Table
     from cutcard.core.table.view import View
 
@@ -123,20 +123,20 @@ class Rules:
             "ALL_DIFFERENT": len(self.deck.faces) == len(self.deck.cards),
             "LONGEST": self.longest,
             "DONE": self.done,
-            "barred": kernel.nothing_barred,
+            "barred": defaults.nothing_barred,
             "choices": self.legal,
-            "other": kernel.nobody,
-            "watch": kernel.unwatched,
+            "other": defaults.nobody,
+            "watch": defaults.unwatched,
             "AHEAD": -1 if self.fewer_is_better else 1,
-            "lap": kernel.whole_game,
-            "worth": kernel.unknown,
-            "reopen": kernel.as_it_is,
-            "burns": kernel.nothing_burned,
+            "lap": defaults.whole_game,
+            "worth": defaults.unknown,
+            "reopen": defaults.as_it_is,
+            "burns": defaults.nothing_burned,
             **self.functions,
         }
         if self.utility is None:
-            given["utility"] = self._bind(kernel.winners_utility, given, self.functions)
-        for template in (kernel.look, kernel.fill_barred, kernel.redealt):
+            given["utility"] = self._bind(defaults.winners_utility, given, self.functions)
+        for template in (see.look, see.anonymous, redeal.fill_barred, redeal.redealt):
             given[template.__name__] = self._bind(template, given, self.functions)
         return given
 
@@ -149,18 +149,18 @@ class Rules:
         parts = [f"{key}={function.__module__}.{function.__qualname__}" for key, function in functions.items()]
         sizes = [self.most_seats, self.longest, self.done, self.fewer_is_better]
         digest = hashlib.sha256(repr([parts, self.layout.fields, sizes, self.deck.cards]).encode()).hexdigest()
-        modules = [self.table.__module__, *(function.__module__ for function in functions.values())]
+        modules = [self.table.__module__, *(thing.__module__ for thing in namespace.values() if callable(thing))]
         return bind(template, f"{self.name}-{digest[:12]}", namespace, *sorted(set(modules)))
 
     @cached_property
     def kernel(self) -> SimpleNamespace:
-        """The templates of `core.kernel`, bound to these rules; each compiles when it is first called."""
+        """The templates of `core.loops`, bound to these rules; each compiles when it is first called."""
         templates = (
-            kernel.begin, kernel.step, kernel.allowed, kernel.chosen_from, kernel.listed, kernel.carried, kernel.scored,
-            kernel.stands, kernel.gains, kernel.advised, kernel.anonymous, kernel.simulate,
+            play.begin, play.step, play.allowed, play.chosen_from, play.listed, play.carried, play.scored, play.stands,
+            play.gains, play.advised, simulate.simulate,
         )  # fmt: skip
         bound = {template.__name__: self.bound(template) for template in templates}
-        given = {name: self.namespace[name] for name in ("look", "redealt")}
+        given = {name: self.namespace[name] for name in ("look", "anonymous", "redealt")}
         return SimpleNamespace(**given, **bound)
 
 
@@ -380,7 +380,7 @@ class Game:
     ) -> Simulation:
         """Whole games by compiled players, one name for all seats or one a seat: `random`, `steady`, or any player that is a
         compiled function."""
-        from cutcard.core.loops.simulation import simulate
+        from cutcard.core.simulation import simulate
 
         return simulate(self, games, seed, first, players)
 

@@ -162,7 +162,7 @@ class Layout:
         return Reading(self.view_spans, words.view(np.int64).tolist(), self.view)
 
     def constants(self) -> dict[str, object]:
-        """The declaration as arrays for the compiled templates of `core.kernel`."""
+        """The declaration as arrays for the compiled templates of `core.loops`."""
         hidden_words = {place.word for place in self.hidden}
         zones = {place.word for place in self.places}
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from cutcard.core.declaration.game import Rules
-from cutcard.core.loops import kernel
+from cutcard.core.loops import play
 from cutcard.core.registry import check_plays
 from cutcard.core.table.moves import advised, named
 from cutcard.core.table.view import View, acting
@@ -30,4 +30,4 @@ class CompiledPlayer:
 
 @cache
 def _adviser(rules: Rules, function: Callable[..., Any]) -> Any:
-    return rules.bound(kernel.advised, steady=function)
+    return rules.bound(play.advised, steady=function)

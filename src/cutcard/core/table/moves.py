@@ -95,7 +95,7 @@ def spelled(game: Game, words: Words, seat: int, move: str) -> tuple[int, ...] |
 
 
 def advised(game: Game, view: Array, adviser: Any = None) -> tuple[int, ...]:
-    """The move of `steady` where it sees this; or of another compiled player, if `kernel.advised` is bound to it."""
+    """The move of `steady` where it sees this; or of another compiled player, if `loops.play.advised` is bound to it."""
     longest = game.rulebook.rules.longest
     views, tables = np.zeros(2, dtype=game.layout.view), np.zeros(1, dtype=game.layout.table)
     views[0] = view[0]

@@ -14,7 +14,7 @@ import numpy as np
 from cutcard.core.dealer import Chance, mixed_number, seeded
 from cutcard.core.declaration.game import Game
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.loops.simulation import NOT_NOTED, Simulation, is_compiled, loop_for, simulated
+from cutcard.core.simulation import NOT_NOTED, Simulation, is_compiled, loop_for, simulated
 from cutcard.core.table.table import Table
 from cutcard.lab.studies.leads import COLUMNS, blank_notes, leader_of, notes_of, watching
 from cutcard.lab.studies.tally import Tally

@@ -3,19 +3,19 @@
 To lead is to have the best score alone. A tie in front changes nothing: the lead changes when another seat has it.
 """
 
-# ruff: noqa: F821 (the free names of the template)
-# mypy: disable-error-code="name-defined"
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cutcard.core.declaration.game import Rules
+
+if TYPE_CHECKING:
+    from cutcard.core.loops.free_names import AHEAD, score
 
 Array = np.ndarray[Any, Any]
 

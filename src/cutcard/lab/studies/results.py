@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.loops.simulation import Simulation
+from cutcard.core.simulation import Simulation
 from cutcard.lab.extras import polars
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import numpy as np
 from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import plain
 from cutcard.core.errors import ParseError
-from cutcard.core.loops.simulation import Simulation
+from cutcard.core.simulation import Simulation
 from cutcard.lab.extras import polars
 from cutcard.lab.running.chunks import Plan, Sample, play_chunk
 from cutcard.lab.running.work import Chunks, OnProgress, cores, results_in_order

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.compiling import quick, rule
-from cutcard.core.loops.simulation import Simulation
+from cutcard.core.simulation import Simulation
 
 Array = np.ndarray[Any, Any]
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.compiling import rule
-from cutcard.core.loops.simulation import Simulation
+from cutcard.core.simulation import Simulation
 from cutcard.lab.studies.tally import UNIT, first_and_last
 
 Array = np.ndarray[Any, Any]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cutcard.core.declaration.game import Game
-from cutcard.core.loops.simulation import Simulation
+from cutcard.core.simulation import Simulation
 from cutcard.lab.running.chunks import Plan, outcomes
 from cutcard.lab.running.work import Sizes
 from cutcard.lab.studies.results import empty_results

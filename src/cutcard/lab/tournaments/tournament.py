@@ -15,7 +15,7 @@ from cutcard import __version__
 from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import plain
 from cutcard.core.errors import ParseError
-from cutcard.core.loops.simulation import Simulation
+from cutcard.core.simulation import Simulation
 from cutcard.lab.extras import polars
 from cutcard.lab.running.chunks import check_players, distinct_names
 from cutcard.lab.running.work import OnProgress, results_in_order

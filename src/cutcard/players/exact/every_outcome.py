@@ -5,10 +5,7 @@ deck has its number: each draw is uniform over all that is unseen. So a script n
 The burned ones, those of a shuffle in the middle of the move too (`Rules.burns`), are whatever cards the script can spare.
 """
 
-# ruff: noqa: F821 (the free names of the templates)
-# mypy: disable-error-code="name-defined"
-
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +14,9 @@ from cutcard.core.compiling import quick
 from cutcard.core.dealer import RAN_OUT
 from cutcard.core.dealer import SCRIPT as BY_SCRIPT
 from cutcard.core.declaration.zones import record
+
+if TYPE_CHECKING:
+    from cutcard.core.loops.free_names import FACE, HIDDEN, VIEW, WORDS, anonymous, legal, look, play, redealt, utility
 
 Array = np.ndarray[Any, Any]
 

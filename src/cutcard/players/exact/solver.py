@@ -198,6 +198,6 @@ def _loops(rules: Rules) -> SimpleNamespace:
     """The templates of `every_outcome`, compiled for a game."""
     templates = (every_outcome.start, every_outcome.set_up, every_outcome.lengthen, every_outcome.draw_another)
     parts = {template.__name__: rules.bound(template) for template in templates}
-    note_end = rules.bound(every_outcome.note_end, anonymous=rules.kernel.anonymous)
+    note_end = rules.bound(every_outcome.note_end)
     outcomes = rules.bound(every_outcome.outcomes, **parts, note_end=note_end)
     return SimpleNamespace(offered=rules.bound(every_outcome.offered), outcomes=outcomes)

@@ -9,17 +9,33 @@ A search looks up to the end of the game, or of the round or hand where the game
 seat then is the game's own estimate.
 """
 
-# ruff: noqa: F821 (the free names of the templates)
-# mypy: disable-error-code="name-defined"
-
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cutcard.core.bits import EMPTY, Bits, bit, count, low, nth
 from cutcard.core.dealer import below, mixed
 from cutcard.core.declaration.zones import record
+
+if TYPE_CHECKING:
+    from cutcard.core.loops.free_names import (
+        ALL_DIFFERENT,
+        FACES,
+        HIDDEN,
+        OWNER,
+        PUBLIC_NUMBERS,
+        PUBLIC_ZONES,
+        choices,
+        lap,
+        look,
+        play,
+        redealt,
+        reopen,
+        steady,
+        utility,
+        worth,
+    )
 
 Array = np.ndarray[Any, Any]
 

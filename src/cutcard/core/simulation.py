@@ -14,14 +14,16 @@ from cutcard.core.dealer import seeded
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import NotFound, ParseError
-from cutcard.core.loops import kernel
+from cutcard.core.loops.defaults import nobody, unwatched
+from cutcard.core.loops.simulate import OTHERS, RANDOM, STEADY, one_of
+from cutcard.core.loops.simulate import simulate as simulate_loop
 
 if TYPE_CHECKING:
     from cutcard.core.declaration.game import Game, Rules
 
 Array = np.ndarray[Any, Any]
 
-PLAYERS = {"random": kernel.RANDOM, "steady": kernel.STEADY}
+PLAYERS = {"random": RANDOM, "steady": STEADY}
 
 NOT_NOTED = np.zeros((0, 0), np.int64)
 
@@ -50,8 +52,8 @@ def is_compiled(name: str, game: Game) -> bool:
     return name in PLAYERS or hasattr(registry.load_player(name, game.name), "compiled")
 
 
-def loop_for(game: Game, seatings: Sequence[Sequence[str]], watch: Callable[..., None] = kernel.unwatched) -> Any:
-    """`kernel.simulate` for these players."""
+def loop_for(game: Game, seatings: Sequence[Sequence[str]], watch: Callable[..., None] = unwatched) -> Any:
+    """The compiled loop for these players."""
     return _loop(game.rulebook.rules, functions_of(game, seatings), watch)
 
 
@@ -71,28 +73,28 @@ def functions_of(game: Game, seatings: Sequence[Sequence[str]]) -> tuple[Callabl
 
 def codes_of(seatings: Sequence[Sequence[str]]) -> dict[str, int]:
     """The number of each player, as compiled loops know it."""
-    return {**PLAYERS, **{name: kernel.OTHERS + i for i, name in enumerate(_further(seatings))}}
+    return {**PLAYERS, **{name: OTHERS + i for i, name in enumerate(_further(seatings))}}
 
 
 def bound_to(rules: Rules, functions: tuple[Callable[..., Any], ...]) -> dict[str, Callable[..., Any]]:
     """What a template is bound to so that `other(view, number)` asks these players. Every function is named in each
     binding: what is compiled into it decides which machine code is in the cache."""
     named = {f"player_{i}": function for i, function in enumerate(functions)}
-    chain: Callable[..., Any] = kernel.nobody
+    chain: Callable[..., Any] = nobody
     for function in reversed(functions):
-        chain = rules.bound(kernel.one_of, chooser=function, rest=chain, **named)
+        chain = rules.bound(one_of, chooser=function, rest=chain, **named)
     return {"other": chain, **named}
 
 
 @cache
 def _loop(rules: Rules, functions: tuple[Callable[..., Any], ...], watch: Callable[..., None]) -> Any:
-    if not functions and watch is kernel.unwatched:
+    if not functions and watch is unwatched:
         return rules.kernel.simulate
-    return rules.bound(kernel.simulate, **bound_to(rules, functions), watch=watch)
+    return rules.bound(simulate_loop, **bound_to(rules, functions), watch=watch)
 
 
 def _further(seatings: Sequence[Sequence[str]]) -> list[str]:
-    """The players beside `random` and `steady`, as they are counted from `kernel.OTHERS` on."""
+    """The players beside `random` and `steady`, as they are counted from `OTHERS` on."""
     return sorted({name for names in seatings for name in names} - set(PLAYERS))
 
 
