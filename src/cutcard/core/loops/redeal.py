@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutcard.core.bits import EMPTY, Bits, count, nth
+from cutcard.core.compiling import quick
 from cutcard.core.dealer import below
 
 if TYPE_CHECKING:
@@ -14,6 +15,32 @@ Array = np.ndarray[Any, Any]
 
 MOST_TRIES = 1 << 24
 """How often a redeal begins again. Far more than any real game needs: a table set up by hand may be impossible."""
+
+
+@quick
+def insert(places: Array, allowed: Array, length: int, place: int, cards: Bits) -> None:
+    """Put a place where it belongs among those that are there, by how many cards it can choose from."""
+    j = length
+    while j > 0 and count(allowed[j - 1]) > count(cards):
+        places[j] = places[j - 1]
+        allowed[j] = allowed[j - 1]
+        j -= 1
+    places[j] = place
+    allowed[j] = cards
+
+
+@quick
+def drawn(room: Bits, size: Any, most: int, dealer: Any) -> Bits:
+    """So many of the cards in `room`; fewer where chance has it that they are not kept, which is as likely as `room` is
+    smaller than `most`."""
+    here = EMPTY
+    for k in range(size):
+        if below(dealer, most - k) >= count(room):
+            break
+        card = nth(room, below(dealer, count(room)))
+        room ^= card
+        here |= card
+    return here
 
 
 def redealt(views: Array, view_rows: Array, at: int, rows: Array, to: int, dealers: Array) -> None:
@@ -49,33 +76,16 @@ def fill_barred(views: Array, view_rows: Array, at: int, table: Array, dealer: A
         cards = unseen
         if BARRED[i] >= 0 and view[2 + i] != EMPTY:
             cards &= ~barred(views[at], BARRED[i])
-        if cards == unseen:
-            continue
-        j = barring
-        while j > 0 and count(allowed[j - 1]) > count(cards):
-            places[j] = places[j - 1]
-            allowed[j] = allowed[j - 1]
-            j -= 1
-        places[j] = i
-        allowed[j] = cards
-        barring += 1
-    rest = unseen
-    reached = EMPTY
-    taken = 0
+        if cards != unseen:
+            insert(places, allowed, barring, i, cards)
+            barring += 1
+    rest, reached, taken, j = unseen, EMPTY, 0, 0
     tries = 0
-    j = 0
     while j < barring:
-        room = allowed[j] & rest
         size = np.int64(view[2 + places[j]])
         # The most there can be left for it: what was taken before had only so many cards elsewhere.
         most = count(allowed[j]) - max(0, taken - count(reached & ~allowed[j]))
-        here = EMPTY
-        for k in range(size):
-            if below(dealer, most - k) >= count(room):
-                break
-            card = nth(room, below(dealer, count(room)))
-            room ^= card
-            here |= card
+        here = drawn(allowed[j] & rest, size, most, dealer)
         if count(here) == size:
             table[HIDDEN[places[j]]] = here
             rest ^= here
@@ -83,10 +93,7 @@ def fill_barred(views: Array, view_rows: Array, at: int, table: Array, dealer: A
             taken += count(here)
             j += 1
         else:
-            rest = unseen
-            reached = EMPTY
-            taken = 0
-            j = 0
+            rest, reached, taken, j = unseen, EMPTY, 0, 0
             tries += 1
             if tries == MOST_TRIES:
                 raise ValueError("no deal of the hidden cards fits what play has shown of them")
