@@ -13,8 +13,8 @@ import cutcard
 from cutcard.cli.flags import game_flags
 from cutcard.cli.main import rulebooks
 from cutcard.core import registry
-from cutcard.core.declaration.game import Rulebook
 from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.table.record import trace
 from cutcard.games.clever_pickin.deck import STAND_IN
 from cutcard.players import names, summary

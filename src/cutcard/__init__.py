@@ -1,6 +1,7 @@
 """Cutcard: a family of card games, exactly by their rules, to play, simulate, analyse and learn from."""
 
-from cutcard.core.declaration.game import Game, Rulebook
+from cutcard.core.declaration.game import Game
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import CutcardError, NotAllowed, NotFound, NotYours, ParseError, RecordError
 from cutcard.core.table.record import replay
 from cutcard.core.table.result import Result

@@ -31,10 +31,10 @@ CLASS = "how something looks, whatever it is"
 
 ORDINARY = {
     "deck": (r"core|players|envs|present|terminal|cli", EVERY_TABLE),
-    "deal": (r"core/declaration/rule_names|present/compile_steps|lab/tournaments|envs/openspiel/walk|server/fair", A_RULE),
-    "play": (r"core/declaration/rule_names|server/tables|cli", f"{A_RULE}; {WIRE}; a command"),
-    "choices": (r"core/declaration/(game|rule_names)", A_RULE),
-    "redealt": (r"core/declaration/game", A_RULE),
+    "deal": (r"core/declaration/rules|present/compile_steps|lab/tournaments|envs/openspiel/walk|server/fair", A_RULE),
+    "play": (r"core/declaration/rules|server/tables|cli", f"{A_RULE}; {WIRE}; a command"),
+    "choices": (r"core/declaration/rules", A_RULE),
+    "redealt": (r"core/declaration/rules", A_RULE),
     "redeal": (r"present/compile_steps", A_RULE),
     "lock": (r"core/compiling", "a file that locks the cache"),
     "choose": (r"players/__init__|lab|envs/single|server/bots", A_PLAYER),

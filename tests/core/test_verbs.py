@@ -11,7 +11,7 @@ import cutcard
 from cutcard import Game, Rulebook
 from cutcard.core.bits import members
 from cutcard.core.compiling import written
-from cutcard.core.declaration import game as games
+from cutcard.core.declaration import rules as declaration
 from cutcard.core.declaration.deck import Deck
 from cutcard.core.declaration.phrases import Card, Number, Sentence, Text, Who, as_offer, spoken
 from cutcard.core.declaration.verbs import CARD, CARDS, NUMBER, RANK, Move, Verb, Verbs, offered, rank_of
@@ -198,7 +198,7 @@ def collected(name: str, source: str, folder: Path, monkeypatch: pytest.MonkeyPa
     (folder / f"{name}.py").write_text(source)
     monkeypatch.syspath_prepend(folder)
     try:
-        return games.Rules.collected(name, name=name, verbs=Few, table=TableFields, deck=DECK, most_seats=2)
+        return declaration.Rules.collected(name, name=name, verbs=Few, table=TableFields, deck=DECK, most_seats=2)
     finally:
         sys.modules.pop(name, None)
         written.pop(name, None)
@@ -207,7 +207,7 @@ def collected(name: str, source: str, folder: Path, monkeypatch: pytest.MonkeyPa
 def test_rules_are_found_by_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = collected("fine_rules", RULES, tmp_path, monkeypatch)
     assert (rules.actions, rules.done) == (Few.actions, Few.done)
-    assert set(rules.functions) == set(games.NEEDED)
+    assert set(rules.functions) == set(declaration.NEEDED)
 
 
 def test_a_rule_that_nobody_calls_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

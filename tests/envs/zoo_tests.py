@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import cutcard
-from cutcard.core.declaration.game import Rulebook
+from cutcard.core.declaration.rulebook import Rulebook
 
 with warnings.catch_warnings():  # PettingZoo's tests import games of its own in a way that it warns of
     warnings.simplefilter("ignore", DeprecationWarning)

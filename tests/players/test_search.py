@@ -10,7 +10,7 @@ import cutcard
 from cutcard import Game
 from cutcard.core import registry
 from cutcard.core.compiling import JIT
-from cutcard.core.declaration.game import Rules
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import OpenEach
 from cutcard.core.errors import NotFound, NotYours, ParseError
 from cutcard.games.pickup.rules import PickupTable

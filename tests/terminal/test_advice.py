@@ -13,7 +13,7 @@ from rich.console import Console
 
 import cutcard
 from cutcard.core.declaration.figures import Figures
-from cutcard.core.declaration.game import Rulebook
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View, redeal
 from cutcard.players.search.search import Advice, Budget, advise

@@ -7,7 +7,7 @@ import pytest
 
 import cutcard
 from cutcard.core.dealer import first_dealer
-from cutcard.core.declaration.game import Rulebook
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.table.record import load, replay
 from tests.terminal.driving import Cutcard, Piped, run
 from tests.terminal.test_screenful import played

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import cutcard
-from cutcard.core.declaration.game import Rulebook
 from cutcard.core.declaration.phrases import Sentence, spoken
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.table.history import CARD, MOVE
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import redeal

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import cutcard
-from cutcard.core.declaration.game import Rulebook
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.present.cards import pictured
 from cutcard.present.plain_text import Voice
 from cutcard.present.screenful import Screenful, screenful

@@ -8,9 +8,9 @@ from typing import Any
 
 import typer
 
-from cutcard.core.declaration.game import Rulebook
 from cutcard.core.declaration.options import LARGEST, AnyOption, Option, Row, Value, at
 from cutcard.core.declaration.outcome import PENALTIES
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import ParseError
 from cutcard.core.registry import Named
 from cutcard.players import names

@@ -23,8 +23,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from cutcard.cli.flags import Flag, command_for, number_flag, switch_flag, text_flag
-from cutcard.core.declaration.game import Game, Rulebook, find
+from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import Value
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import ParseError
 from cutcard.core.registry import Named
 from cutcard.lab import extras

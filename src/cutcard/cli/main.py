@@ -20,8 +20,9 @@ from cutcard.cli import lab, replaying, serve, tournament
 from cutcard.cli.flags import DECK_FLAGS, PLAIN_HELP, command_for, table_flags, with_flags
 from cutcard.cli.playing import PlayFlags, begin
 from cutcard.core import registry
-from cutcard.core.declaration.game import Rulebook, find
+from cutcard.core.declaration.game import find
 from cutcard.core.declaration.options import NumbersBySeat, Row, Value
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import CutcardError, NotFound, ParseError, RecordError
 from cutcard.core.registry import Named
 from cutcard.players import names, summary

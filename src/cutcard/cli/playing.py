@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cutcard.core.declaration.game import Rulebook, find
+from cutcard.core.declaration.game import find
 from cutcard.core.declaration.options import Value
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.table import Table
 from cutcard.present.seats import Seating, people_named, seated, with_dealer_drawn

@@ -23,8 +23,9 @@ from cutcard.cli.lab import (
     shared_work,
     write_frame,
 )
-from cutcard.core.declaration.game import Rulebook, find
+from cutcard.core.declaration.game import find
 from cutcard.core.declaration.options import Value
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import ParseError
 from cutcard.lab.files import write_whole
 from cutcard.lab.tournaments.deals import play_games

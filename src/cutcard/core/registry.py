@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from cutcard.core.errors import CutcardError, NotFound, ParseError
 
 if TYPE_CHECKING:
-    from cutcard.core.declaration.game import Rulebook
     from cutcard.core.declaration.options import Value
+    from cutcard.core.declaration.rulebook import Rulebook
 
 
 class Registry:

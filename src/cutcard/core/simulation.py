@@ -19,7 +19,8 @@ from cutcard.core.loops.simulate import OTHERS, RANDOM, STEADY, one_of
 from cutcard.core.loops.simulate import simulate as simulate_loop
 
 if TYPE_CHECKING:
-    from cutcard.core.declaration.game import Game, Rules
+    from cutcard.core.declaration.game import Game
+    from cutcard.core.declaration.rules import Rules
 
 Array = np.ndarray[Any, Any]
 

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutcard.core.bits import EMPTY, ONE, bit
-from cutcard.core.declaration.game import Game, Rules
+from cutcard.core.declaration.game import Game
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.observation import observation_of
 
 if TYPE_CHECKING:

@@ -21,7 +21,8 @@ from numpy.typing import ArrayLike
 from cutcard.core.bits import members
 from cutcard.core.dealer import seeded
 from cutcard.core.dealer_memory import quiet_dealers
-from cutcard.core.declaration.game import Game, Rules, find
+from cutcard.core.declaration.game import Game, find
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import ParseError
 from cutcard.core.simulation import bound_to, codes_of, functions_of

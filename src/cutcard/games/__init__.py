@@ -3,7 +3,8 @@
 from typing import Any
 
 from cutcard.core import registry
-from cutcard.core.declaration.game import Game, Rulebook, find
+from cutcard.core.declaration.game import Game, find
+from cutcard.core.declaration.rulebook import Rulebook
 
 CREDITS = (
     "Pairs, Port, Starboard, Pickup and To the Moon are games by James Ernest and others, published by Cheapass Games and "

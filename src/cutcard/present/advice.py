@@ -7,8 +7,9 @@ from functools import cache, cached_property
 from itertools import takewhile
 
 from cutcard.core.declaration.figures import Figures
-from cutcard.core.declaration.game import Rules, find
+from cutcard.core.declaration.game import find
 from cutcard.core.declaration.phrases import Sentence, as_clause, plain, said
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.table.view import View
 from cutcard.players.search.search import Advice, Budget, advise
 from cutcard.present.keys import keys

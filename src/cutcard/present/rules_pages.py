@@ -5,7 +5,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from cutcard.core.declaration.game import Rulebook
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.registry import Named
 
 

@@ -5,7 +5,8 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from cutcard.core.declaration.game import Rulebook, find
+from cutcard.core.declaration.game import find
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.present.advice import prepare
 from cutcard.present.compile_steps import steps
 from cutcard.terminal.patience import WORKER, wait_for

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from cutcard.core.declaration.deck import DeckPage
-from cutcard.core.declaration.game import Rulebook
 from cutcard.core.declaration.options import Value
+from cutcard.core.declaration.rulebook import Rulebook
 
 
 def deck_page(rulebook: Rulebook, options: Mapping[str, Value]) -> DeckPage:

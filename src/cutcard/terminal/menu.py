@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from cutcard.core.declaration.game import Game, Rulebook, find
+from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import NumbersBySeat, Option, Row, Value
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.registry import Named, callings
 from cutcard.core.table.record import game_of, load

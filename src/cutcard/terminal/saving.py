@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from cutcard.core.dealer import Chance, seeded
-from cutcard.core.declaration.game import Rulebook
 from cutcard.core.declaration.options import Value
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import game_of, load, replay
 from cutcard.core.table.table import Table

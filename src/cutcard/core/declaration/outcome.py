@@ -8,7 +8,7 @@ from cutcard.core.declaration.phrases import Sentence, Text, joined, listed, sai
 from cutcard.core.errors import ParseError
 
 if TYPE_CHECKING:
-    from cutcard.core.declaration.game import Rulebook
+    from cutcard.core.declaration.rulebook import Rulebook
     from cutcard.core.table.result import Result
 
 

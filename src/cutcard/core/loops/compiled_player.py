@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from cutcard.core.declaration.game import Rules
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.loops import play
 from cutcard.core.registry import check_plays
 from cutcard.core.table.moves import advised, named

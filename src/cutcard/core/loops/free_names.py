@@ -57,6 +57,7 @@ AHEAD: int
 # The rules: see `Rules`
 
 deal: Callable[..., Any]
+burns: Callable[..., Any]
 legal: Callable[..., Any]
 play: Callable[..., Any]
 steady: Callable[..., Any]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cutcard.core.declaration.outcome import winners_and_losers
 
 if TYPE_CHECKING:
-    from cutcard.core.declaration.game import Rulebook
     from cutcard.core.declaration.options import Value
+    from cutcard.core.declaration.rulebook import Rulebook
     from cutcard.core.table.reading import Reading
     from cutcard.core.table.table import Table
 

@@ -10,7 +10,7 @@ from cutcard.core.declaration.phrases import Sentence, cards_said, said, spoken
 from cutcard.core.table.history import CARD, MOMENT, MOVE, Happening
 
 if TYPE_CHECKING:
-    from cutcard.core.declaration.game import Rulebook
+    from cutcard.core.declaration.rulebook import Rulebook
 
 CARDS, NOTE = "cards", "note"
 

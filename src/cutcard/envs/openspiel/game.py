@@ -26,8 +26,9 @@ except ModuleNotFoundError as error:
         raise
     raise CutcardError("This needs OpenSpiel: pip install 'cutcard[openspiel]'") from None
 
-from cutcard.core.declaration.game import Game, Rulebook, Variant, find
+from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.rulebook import Rulebook, Variant
 from cutcard.envs.observing import Eyes
 from cutcard.envs.openspiel import bounds
 from cutcard.envs.openspiel.observer import Observer

@@ -8,9 +8,10 @@ from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import FAN, PILE, ROW, TRICK, TURNED, Mark, Odds, Status, Tip, Zone
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.declaration.figures import Figures, unseen_cards
-from cutcard.core.declaration.game import Rulebook, Rules, Words
 from cutcard.core.declaration.options import Option, Value
 from cutcard.core.declaration.phrases import Card, Sentence, plain, said
+from cutcard.core.declaration.rulebook import Rulebook, Words
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 from cutcard.core.bits import members
 from cutcard.core.declaration.appearance import FAN, Odds, Tip, Zone
 from cutcard.core.declaration.figures import Figures, Stake, numbered, percent
-from cutcard.core.declaration.game import Rulebook, Rules, Variant, Words
 from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.rulebook import Rulebook, Variant, Words
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading

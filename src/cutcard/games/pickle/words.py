@@ -10,9 +10,10 @@ from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import FAN, PILE, TRICK, Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.declaration.figures import Figures, unseen_cards
-from cutcard.core.declaration.game import Rulebook, Rules, Words
 from cutcard.core.declaration.options import Numbers, Option, Value
 from cutcard.core.declaration.phrases import Card, Sentence, cards_said, plain, said
+from cutcard.core.declaration.rulebook import Rulebook, Words
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading

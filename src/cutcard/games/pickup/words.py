@@ -7,9 +7,10 @@ from cutcard.core.bits import members
 from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import FAN, NONE, PILE, ROW, TRICK, Status, Tip, Zone
 from cutcard.core.declaration.figures import Figures, unseen_cards
-from cutcard.core.declaration.game import Rulebook, Rules, Words
 from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.phrases import Card, Sentence, plain, said
+from cutcard.core.declaration.rulebook import Rulebook, Words
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
 from cutcard.games.pickup.moves import Moves, Notes

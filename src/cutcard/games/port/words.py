@@ -7,8 +7,9 @@ from cutcard.core.bits import members
 from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import Odds, Status, Tip
 from cutcard.core.declaration.figures import Figures, percent
-from cutcard.core.declaration.game import Rulebook, Rules, Words
 from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.rulebook import Rulebook, Words
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import ROW, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.declaration.figures import Figures, Stake, numbered, percent
-from cutcard.core.declaration.game import Rulebook, Rules, Words
 from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.rulebook import Rulebook, Words
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.evening import Carries

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.declaration.game import Rules
+from cutcard.core.declaration.rules import Rules
 
 if TYPE_CHECKING:
     from cutcard.core.loops.free_names import AHEAD, score

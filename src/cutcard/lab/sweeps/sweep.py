@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from cutcard.core.declaration.game import Game, Rulebook, find
+from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import Row as RowOption
 from cutcard.core.declaration.options import Value, plain
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import ParseError
 from cutcard.core.registry import named
 from cutcard.lab.extras import polars

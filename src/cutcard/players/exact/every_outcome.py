@@ -16,7 +16,19 @@ from cutcard.core.dealer import SCRIPT as BY_SCRIPT
 from cutcard.core.declaration.zones import record
 
 if TYPE_CHECKING:
-    from cutcard.core.loops.free_names import FACE, HIDDEN, VIEW, WORDS, anonymous, legal, look, play, redealt, utility
+    from cutcard.core.loops.free_names import (
+        FACE,
+        HIDDEN,
+        VIEW,
+        WORDS,
+        anonymous,
+        burns,
+        legal,
+        look,
+        play,
+        redealt,
+        utility,
+    )  # fmt: skip
 
 Array = np.ndarray[Any, Any]
 

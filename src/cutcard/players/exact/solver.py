@@ -16,7 +16,8 @@ import numpy as np
 from cutcard.core.bits import members
 from cutcard.core.compiling import JIT
 from cutcard.core.dealer_memory import Desk
-from cutcard.core.declaration.game import Game, Rules
+from cutcard.core.declaration.game import Game
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import NotFound, NotYours
 from cutcard.core.table.moves import named

@@ -14,7 +14,8 @@ import numpy as np
 
 from cutcard.core.dealer import seeded
 from cutcard.core.dealer_memory import quiet_dealers
-from cutcard.core.declaration.game import Game, Rules
+from cutcard.core.declaration.game import Game
+from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import ParseError
 from cutcard.core.table.turn import Turn

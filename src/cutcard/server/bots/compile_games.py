@@ -10,7 +10,8 @@ from pathlib import Path
 
 from cutcard.core import registry
 from cutcard.core.compiling import cache_folder
-from cutcard.core.declaration.game import Rulebook, find
+from cutcard.core.declaration.game import find
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.present.compile_steps import steps
 from cutcard.server.bots.pool import PREPARING, BotFailed, WorkerProcess
 
