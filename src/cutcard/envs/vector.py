@@ -92,19 +92,24 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
         codes.update(codes_of(names))
         self._players = np.array([[codes[name] for name in row] for row in seatings])
         self._names = names
-        self._tables = self.game.blank(num_envs)
-        self._progress = np.zeros(num_envs, vector_loop.PROGRESS)
-        self._observation = np.tile(self.eyes.blank, (num_envs, 1))
-        self._last = self._observation.copy()
-        self._mask = np.zeros((num_envs, self.eyes.actions), np.int8)
-        self._last_mask = np.zeros_like(self._mask)
-        self._rewards = np.zeros(num_envs)
-        self._over = np.zeros(num_envs, np.bool_)
-        self._truncated = np.zeros(num_envs, np.bool_)
-        self._utilities = np.zeros((num_envs, self.game.seats))
         self._threads = threads
         self._begun = False
+        self._make_room()
         self._get_ready()
+
+    def _make_room(self) -> None:
+        """The tables, and the arrays that every step fills."""
+        tables = self.num_envs
+        self._tables = self.game.blank(tables)
+        self._progress = np.zeros(tables, vector_loop.PROGRESS)
+        self._observation = np.tile(self.eyes.blank, (tables, 1))
+        self._last = self._observation.copy()
+        self._mask = np.zeros((tables, self.eyes.actions), np.int8)
+        self._last_mask = np.zeros_like(self._mask)
+        self._rewards = np.zeros(tables)
+        self._over = np.zeros(tables, np.bool_)
+        self._truncated = np.zeros(tables, np.bool_)
+        self._utilities = np.zeros((tables, self.game.seats))
 
     def _get_ready(self) -> None:
         """What a copy has to make anew: the compiled loop, threads, and the parts of the tables they work on."""

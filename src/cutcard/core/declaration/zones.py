@@ -102,17 +102,8 @@ class Layout:
         for name, hint in get_type_hints(declaration, include_extras=True).items():
             self.fields[name] = hint.__metadata__[0]
         self.spans: dict[str, Span] = {}
-        columns: list[Any] = []
-        word = 0
-        for name, field in self.fields.items():
-            length = most_seats if field.each else field.length
-            small = field.kind == "small"
-            self.spans[name] = Span(word, length, small)
-            words = (length + 7) // 8 if small else length or 1
-            code = "i1" if small else "i8" if field.kind in ("number", "seat") else "u8"
-            columns.append((name, code, (8 * words if small else length,)) if length else (name, code))
-            word += words
-        self.words = word
+        self.words = 0
+        columns = [self._column(name, field) for name, field in self.fields.items()]
         self.places = tuple(self._places())
         self.place = {(place.zone, place.seat): place for place in self.places}
         self.hidden = tuple(place for place in self.places if place.sight != OPEN)
@@ -140,6 +131,16 @@ class Layout:
         self.view_spans |= {"viewer": Span(0, 0), "unseen": Span(1, 0), "hidden": Span(self.hidden_start, len(self.hidden))}
         self.in_view = {name: [self._in_view(place) for place in places] for name, _, places in self.zones}
         """For each place of a zone the words of a view that have its cards, and how many of them it does not see."""
+
+    def _column(self, name: str, field: Field) -> tuple[Any, ...]:
+        """Put a field behind those that are laid out already; its column of the record."""
+        length = self.most_seats if field.each else field.length
+        small = field.kind == "small"
+        self.spans[name] = Span(self.words, length, small)
+        words = (length + 7) // 8 if small else length or 1
+        self.words += words
+        code = "i1" if small else "i8" if field.kind in ("number", "seat") else "u8"
+        return (name, code, (8 * words if small else length,)) if length else (name, code)
 
     def _places(self) -> Iterator[Place]:
         for name, field in self.fields.items():

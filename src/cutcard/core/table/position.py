@@ -48,12 +48,7 @@ def read(game: Game, text: str, source: Source) -> Table:
     from cutcard.core.table.table import Table
 
     head, _, body = text.partition(";")
-    if head.split(" ")[0] != f"{game.name}/{game.seats}":
-        raise ParseError(f"the line is of {head.split(' ')[0]!r}, not of {game.name}/{game.seats}")
-    for word in head.split()[1:]:
-        name, _, value = word.partition("=")
-        if name not in game.options or _value(game.options[name]) != value:
-            raise ParseError(f"the line says {word}, the game {name}={_value(game.options.get(name))}")
+    _check_head(game, head)
     state = game.blank()
     for changing in ("deck", *game.first_fields):  # the line says what is there now
         state[changing] = 0
@@ -67,10 +62,7 @@ def read(game: Game, text: str, source: Source) -> Table:
         if field.kind not in ("zone", "cards"):
             state[name][0] = _numbers(game, name, field, values)
             continue
-        zones = [zone.strip() for zone in values.split(",")]
-        if len(zones) > (game.seats if field.each else 1):
-            raise ParseError(f"{name} has {len(zones)} places, which is more than there are")
-        for i, cards in enumerate(zones):
+        for i, cards in enumerate(_parts(game, name, field, values)):
             if field.kind == "cards":
                 _put(game, state, name, i, _taken(game, cards, game.deck.full))
             elif cards == "*":
@@ -88,6 +80,24 @@ def read(game: Game, text: str, source: Source) -> Table:
     words = rows(state)[0].copy()
     words.flags.writeable = False
     return Table(game, words, source, None)
+
+
+def _check_head(game: Game, head: str) -> None:
+    """Is the line one of this game, with its seats and options?"""
+    if head.split(" ")[0] != f"{game.name}/{game.seats}":
+        raise ParseError(f"the line is of {head.split(' ')[0]!r}, not of {game.name}/{game.seats}")
+    for word in head.split()[1:]:
+        name, _, value = word.partition("=")
+        if name not in game.options or _value(game.options[name]) != value:
+            raise ParseError(f"the line says {word}, the game {name}={_value(game.options.get(name))}")
+
+
+def _parts(game: Game, name: str, field: Field, values: str) -> list[str]:
+    """What each place of a zone has, or each seat of a set of cards."""
+    parts = [part.strip() for part in values.split(",")]
+    if len(parts) > (game.seats if field.each else 1):
+        raise ParseError(f"{name} has {len(parts)} places, which is more than there are")
+    return parts
 
 
 def _value(value: object) -> str:
