@@ -107,7 +107,7 @@ def random_move(table: Table, seat: int, rng: random.Random) -> str:
     game = table.game
     if game.rulebook.rules.longest == 1:
         return rng.choice(table.legal(seat))
-    state = game.layout.as_table(table._words.copy())
+    state = game.layout.as_table(table.words.copy())
     actions: list[int] = []
     while not actions or state["midway"][0]:
         actions.append(rng.choice(list(members(game.kernel.allowed(state, 0, seat)))))

@@ -18,8 +18,10 @@ from cutcard.core.compiling import JIT
 from cutcard.core.dealer import TAPE, Script
 from cutcard.core.dealer_memory import MORE, USUAL, quiet_dealers
 from cutcard.core.declaration.zones import rows
+from cutcard.core.table.moves import all_named
 from cutcard.core.table.record import trace
 from cutcard.core.table.sentences import sentences
+from cutcard.core.table.turn import Turn
 from cutcard.core.table.view import tensor_names
 from cutcard.players import names, player
 from tests.contract.cases import every_game, games_at_the_ends, plain_games, random_game, scaled, surface_games
@@ -44,7 +46,7 @@ def test_each_card_is_in_one_place_at_every_moment_and_nobody_is_to_act(game: Ga
     shown = 0
     for table in random_game(game, 14, scaled(200, 30)):
         for moment in table.moments:
-            cards = [int(moment._words[place.word]) for place in game.layout.places]
+            cards = [int(moment.words[place.word]) for place in game.layout.places]
             assert sum(card.bit_count() for card in cards) == len(game.deck.cards)
             assert sum(cards) == game.deck.full
             assert moment.to_act == ()
@@ -54,9 +56,9 @@ def test_each_card_is_in_one_place_at_every_moment_and_nobody_is_to_act(game: Ga
 
 @pytest.mark.parametrize("game", surface_games())
 def test_a_move_leaves_the_table_it_was_played_on_as_it_was(game: Game) -> None:
-    kept = [(table, table._words.tobytes(), str(table), table.scores) for table in random_game(game, 1, 60)]
+    kept = [(table, table.words.tobytes(), str(table), table.scores) for table in random_game(game, 1, 60)]
     for table, state, line, scores in kept:
-        assert (table._words.tobytes(), str(table), table.scores) == (state, line, scores)
+        assert (table.words.tobytes(), str(table), table.scores) == (state, line, scores)
 
 
 @pytest.mark.parametrize("game", surface_games())
@@ -64,7 +66,7 @@ def test_a_refused_move_changes_nothing(game: Game) -> None:
     book = game.rulebook
     ends = ["", *(f" {face}" for face in game.deck.faces), *(f" 3@{seat}" for seat in range(game.seats)), " 99", " 3 3", " "]
     for table in random_game(game, 2, 12):
-        state = table._words.tobytes()
+        state = table.words.tobytes()
         for seat in table.to_act:
             for move in {f"{verb}{end}" for verb in [*book.verbs.all, "dance"] for end in ends} - set(table.legal(seat)):
                 with pytest.raises(NotAllowed) as refused:
@@ -74,7 +76,7 @@ def test_a_refused_move_changes_nothing(game: Game) -> None:
         for seat in set(range(game.seats)) - set(table.to_act):
             with pytest.raises(NotYours):
                 table.play("hit", seat)
-        assert table._words.tobytes() == state
+        assert table.words.tobytes() == state
 
 
 @pytest.mark.parametrize("game", surface_games())
@@ -114,15 +116,15 @@ def test_a_table_is_the_same_when_each_card_is_drawn_at_a_chance_node(game: Game
 def test_notation_round_trips(game: Game) -> None:
     for table in random_game(game, 5, scaled(60, 25)):
         for seat in table.to_act:
-            moves = table._moves(seat)
+            moves = all_named(game, table.words, seat)
             assert len(set(moves.values())) == len(moves)
-            allowed = int(game.kernel.allowed(table._state, 0, seat))
+            allowed = Turn.on(table, seat).allowed
             assert {actions[0] for actions in moves.values()} == set(members(allowed))
             assert tuple(sorted(moves)) == table.legal(seat)
             assert table.count_legal(seat) == len(moves)
             fresh = table.dealt_by(Script())  # it was not asked for its moves yet
             for move in random.Random(5).sample(sorted(moves), min(len(moves), 20)):
-                assert fresh._actions(seat, move) == moves[move]
+                assert fresh.actions_of(seat, move) == moves[move]
 
 
 @pytest.mark.parametrize("game", surface_games())
@@ -138,7 +140,7 @@ def test_pickling_and_copying_keep_the_game(game: Game) -> None:
     table = list(random_game(game, 7, 30))[-1]
     for twin in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table), copy.copy(table)):
         assert twin == table
-        assert twin._words.tobytes() == table._words.tobytes()
+        assert twin.words.tobytes() == table.words.tobytes()
         assert twin.view(0).log == table.view(0).log
         assert twin.record() == table.record()
         if not table.is_over:
@@ -228,7 +230,7 @@ def test_any_split_of_a_simulation_gives_the_same_games(game: Game) -> None:
 @pytest.mark.parametrize("game", plain_games())
 def test_nothing_can_be_written_to_a_table_or_a_view(game: Game) -> None:
     table = list(random_game(game, 15, 3))[-1]
-    for array in (table._words, table.view(0).state, redeal(table.view(0), np.random.default_rng(1))._words):
+    for array in (table.words, table.view(0).state, redeal(table.view(0), np.random.default_rng(1)).words):
         with pytest.raises(ValueError, match="read-only"):
             array[:] = 0
     with pytest.raises(AttributeError):

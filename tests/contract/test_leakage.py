@@ -21,7 +21,7 @@ from cutcard.core.compiling import rule
 from cutcard.core.dealer import Dealer, show
 from cutcard.core.declaration.verbs import Verbs
 from cutcard.core.declaration.zones import DARK, OWN, Open, OpenEach, TableFields, rows
-from cutcard.core.table.history import Step, steps
+from cutcard.core.table.history import Step
 from cutcard.core.table.moves import advised, named
 from cutcard.core.table.sentences import sentences, told
 from cutcard.games.clever_pickin.rules import CleverTable
@@ -62,7 +62,7 @@ def hidden_cards(table: Table, viewer: int | None, name: str) -> set[int]:
         dark = place.zone in NOBODY_SEES[name] if name in NOBODY_SEES else place.sight == DARK
         own = place.zone in OTHERS_DO_NOT_SEE[name] if name in OTHERS_DO_NOT_SEE else place.sight == OWN
         if dark or (own and (viewer is None or place.seat != viewer)):
-            found |= set(members(table._words[place.word]))
+            found |= set(members(table.words[place.word]))
     return found
 
 
@@ -87,7 +87,7 @@ def shuffled_record(table: Table, viewer: int | None, name: str, rng: random.Ran
     drawn: dict[int, int] = {}
     moves: list[tuple[int, Step]] = []
     index = 0
-    for step in steps(table._last):
+    for step in table.steps():
         moves += [(index, step)] if step.move and step.seat != viewer else []
         index += bool(step.move)
         for code, _, number in step.log:
@@ -175,7 +175,7 @@ def test_steady_in_a_simulation_chooses_as_it_does_from_a_view(game: Game) -> No
         for seat in table.to_act:
             view = table.view(seat)
             raw = np.zeros(1, dtype=game.layout.view)
-            game.kernel.look(table._words.reshape(1, -1), 0, rows(raw), 0, seat)
+            game.kernel.look(table.words.reshape(1, -1), 0, rows(raw), 0, seat)
             move = named(game, game.layout.read_view(rows(raw)[0]), seat, advised(game, raw))
             assert player("steady").choose(view, view.legal, np.random.default_rng(1)) == move
 

@@ -52,7 +52,7 @@ def late_table(name: str, seats: int, line: str) -> Table:
 
 def world_of(table: Table, viewer: int | None) -> World:
     """What lies in the places that the viewer cannot see."""
-    row = table._words
+    row = table.words
     return tuple(table.game.deck.names(int(row[place.word])) for place in hidden_places(table.game, viewer))
 
 

@@ -83,9 +83,9 @@ def possible_worlds(before: Table, after: Table, moves: list[str], view: View) -
 
 
 def was_possible(before: Table, after: Table, moves: list[str], view: View, world: World) -> bool:
-    deck, words = before.game.deck, before._words.copy()
+    deck, words = before.game.deck, before.words.copy()
     for place, cards in zip(hidden_places(before.game, view.seat), world, strict=True):
-        gone = int(before._words[place.word]) & ~int(after._words[place.word])
+        gone = int(before.words[place.word]) & ~int(after.words[place.word])
         words[place.word] = gone | sum(deck.mask(card) for card in cards)
     try:
         played(Table(before.game, words, Chance(1), None), *moves)

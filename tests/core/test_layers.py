@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import cutcard
+from cutcard.core.table.table import Table
 
 ROOT = Path(cutcard.__file__).parent
 LAYERS = [
@@ -69,6 +70,25 @@ def test_the_core_names_no_game() -> None:
         tree = ast.parse(file.read_text())
         texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
         assert not texts & names, file.name
+
+
+def reached_into(source: str) -> list[str]:
+    """The private attributes of a table that somebody else than the table itself asks for."""
+    private = {name for name in (*Table.__slots__, *vars(Table)) if name.startswith("_") and not name.endswith("__")}
+    asked = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute) and node.attr in private]
+    return [ast.unparse(node) for node in asked if ast.unparse(node.value) not in ("self", "cls")]
+
+
+def test_nobody_reaches_into_a_table() -> None:
+    tests = Path(__file__).parents[1].rglob("*.py")
+    for file in (*FILES, *tests):
+        if ROOT / "core" / "table" not in file.parents:
+            assert not reached_into(file.read_text()), file
+
+
+def test_a_hand_in_a_table_is_found() -> None:
+    assert reached_into("state.moment.table._source") == ["state.moment.table._source"]
+    assert not reached_into("self._source, table.words")
 
 
 def test_no_file_is_long() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 import cutcard
 from cutcard import NotAllowed, Table
-from cutcard.core.bits import members
 from cutcard.core.compiling import JIT
 from cutcard.core.table.moves import listed
+from cutcard.core.table.turn import Turn
 from cutcard.games.pickle.deck import DECK
 
 PICKLE = cutcard.game("pickle", seats=2)
@@ -33,21 +33,21 @@ def test_every_set_is_listed_once_and_counted_without_names(number: int) -> None
 
 def test_cards_come_in_ascending_order_and_every_beginning_can_be_completed() -> None:
     table = exchange(4)
-    moves = listed(PICKLE, table._words, 1)
+    moves = listed(PICKLE, table.words, 1)
     for row in moves.tolist():
         cards = [action for action in row if 0 <= action < 54]
         assert cards == sorted(cards)
     first = set(moves[:, 0].tolist())
-    assert first == set(members(PICKLE.kernel.allowed(table._state, 0, 1)))
+    assert first == set(Turn.on(table, 1).legal)
     beginnings = {DECK.cards[action] for action in first if action < 54}
     assert beginnings == {"2C", "2D", "3D", "4H", "5C", "6S"}  # three more have to follow
 
 
 def test_a_lead_that_could_go_on_is_ended_by_an_action_of_its_own() -> None:
     table = PICKLE.position("pickle/2; to_act 0; phase 3; remaining 0 1; hands 3D 3H 9S 3C, 4C QH QS 8D; deck *")
-    assert table._actions(0, "play 3D") == (DECK.numbers["3D"], PICKLE.rulebook.rules.done)
-    assert table._actions(0, "play 9S") == (DECK.numbers["9S"],)
-    assert table._actions(0, "play 3D 3H 3C") == tuple(DECK.numbers[card] for card in ("3D", "3H", "3C"))
+    assert table.actions_of(0, "play 3D") == (DECK.numbers["3D"], PICKLE.rulebook.rules.done)
+    assert table.actions_of(0, "play 9S") == (DECK.numbers["9S"],)
+    assert table.actions_of(0, "play 3D 3H 3C") == tuple(DECK.numbers[card] for card in ("3D", "3H", "3C"))
 
 
 @pytest.mark.parametrize(
@@ -80,10 +80,10 @@ def test_a_view_of_many_moves_gives_their_number() -> None:
 def test_of_equal_cards_one_stands_for_all() -> None:
     hand = "2C 2H 3D 3C 5C 5S KD KS JR JB"
     table = PICKLE.position(f"pickle/2; to_act 0; phase 3; remaining 0 1; hand_size 10; hands {hand}, *; deck 8C 8D 8H")
-    choices = PICKLE.kernel.chosen_from(table._state, 0, 0)
-    assert DECK.names(choices) == ("2C", "3D", "5C", "KD", "JR", "5S", "3C")
+    choices = Turn.on(table, 0).choices
+    assert {DECK.cards[card] for card in choices} == {"2C", "3D", "5C", "KD", "JR", "5S", "3C"}
     assert set(table.legal()) >= {f"play {card}" for card in hand.split()}
     setting = PICKLE.position("pickle/2; to_act 1; phase 0; remaining 0 1; hand_size 7; deck *")
-    assert int(PICKLE.kernel.chosen_from(setting._state, 0, 1)) == 0b11111111  # 0 to 7 cards are no cards
+    assert Turn.on(setting, 1).choices == list(range(8))  # 0 to 7 cards are no cards
     clever = cutcard.game("clever-pickin", seats=2).start(seed=1)
-    assert clever.game.kernel.chosen_from(clever._state, 0, 1) == clever.game.kernel.allowed(clever._state, 0, 1)
+    assert Turn.on(clever, 1).choices == Turn.on(clever, 1).legal

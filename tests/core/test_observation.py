@@ -93,7 +93,7 @@ def test_the_numbers_of_a_view_are_those_of_its_fields(game: Game) -> None:
             assert tensor.dtype == np.float32
             np.testing.assert_array_equal(tensor, np.array(tensor_by_hand(view), np.float32))
             if seat is not None:
-                written = observation.written(*observation.plan, table._words, seat)
+                written = observation.written(*observation.plan, table.words, seat)
                 np.testing.assert_array_equal(written, tensor)
 
 

@@ -40,12 +40,12 @@ def test_a_move_of_several_cards_is_built_card_by_card() -> None:
 
 def test_the_table_stays_as_it_was_until_the_move_is_played() -> None:
     table = exchange(3)
-    before, line = table._words.copy(), str(table)
+    before, line = table.words.copy(), str(table)
     turn = Turn.on(table, 1, (DECK.numbers["2C"], DECK.numbers["9C"]))
     assert turn.table is table
     assert (turn.words != before).any()
     whole = turn.after(DECK.numbers["9D"])
-    assert (table._words == before).all()
+    assert (table.words == before).all()
     assert (whole.words == before).all()  # the cards that come are not known before it is played
     played = whole.played()
     assert played == table.play("trade 2C 9C 9D")
@@ -90,10 +90,10 @@ def test_any_way_to_build_a_move_makes_a_legal_one(game: Game) -> None:
             assert set(here.choices) <= set(here.legal)
             assert [turn.name for turn in openings(table, seat)] == list(view.openings())
             for turn in (here, there):
-                assert table._actions(seat, turn.completed().name) is not None
+                assert table.actions_of(seat, turn.completed().name) is not None
                 while not turn.is_whole:
                     turn = turn.after(rng.choice(turn.legal))
-                assert table._actions(seat, turn.name) == turn.actions
+                assert table.actions_of(seat, turn.name) == turn.actions
 
 
 def test_only_a_seat_that_is_to_act_has_a_turn() -> None:

@@ -16,6 +16,8 @@ from cutcard.core.declaration.deck import Deck
 from cutcard.core.declaration.phrases import Card, Number, Sentence, Text, Who, as_offer, spoken
 from cutcard.core.declaration.verbs import CARD, CARDS, NUMBER, RANK, Move, Verb, Verbs, offered, rank_of
 from cutcard.core.declaration.zones import TableFields
+from cutcard.core.table.moves import all_named
+from cutcard.core.table.turn import Turn
 from tests.contract.cases import plain_games, random_game, scaled
 
 NAMES = [f"Seat {seat}" for seat in range(8)]
@@ -48,7 +50,7 @@ def test_actions_have_the_numbers_they_always_had(name: str) -> None:
 def test_the_highest_card_of_a_rank_stands_for_it_and_a_second_verb_lies_one_above() -> None:
     game = cutcard.game("to-the-moon", seats=2)
     table = game.position("to-the-moon/2; to_act 0; counting 0 1; hands 5 6, 9 8; trick 5 7; scores 0 0; deck *")
-    moves = {move: action for move, (action,) in table._moves(0).items()}
+    moves = {move: action for move, (action,) in all_named(game, table.words, 0).items()}
     highest = {face: mask.bit_length() - 1 for face, mask in game.deck.masks.items()}
     for move, action in moves.items():
         verb, _, face = move.partition(" ")
@@ -122,7 +124,7 @@ def test_names_go_there_and_back(game: Game) -> None:
     for table in random_game(game, 71, scaled(50, 8)):
         for seat in table.to_act:
             legal = set(table.legal(seat) if book.rules.longest == 1 else ())
-            for action in members(int(game.kernel.allowed(table._state, 0, seat))):
+            for action in Turn.on(table, seat).legal:
                 move = book.verbs.named(table.reading, seat, action)
                 assert move == book.verbs.named(table.view(seat).reading, seat, action), "a view is enough"
                 assert book.verbs.read(str(move)) == move

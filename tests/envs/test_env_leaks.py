@@ -19,7 +19,6 @@ from cutcard import Game, Table, View
 from cutcard.core.dealer import SCRIPT, Chance, Script, seeded
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
-from cutcard.core.table.history import steps
 from cutcard.envs import single, table_in_place, vector
 from cutcard.envs.pettingzoo import aec, parallel
 from cutcard.envs.render import picture
@@ -49,8 +48,8 @@ class Tape:
     def of(cls, table: Table) -> "Tape":
         cards = [event.removeprefix("d ") for event in table.record()["events"] if event.startswith("d ")]
         moves = []
-        for step, before in zip(steps(table._last)[1:], table.stages(), strict=False):
-            actions = before._actions(step.seat, step.move)
+        for step, before in zip(table.steps()[1:], table.stages(), strict=False):
+            actions = before.actions_of(step.seat, step.move)
             assert actions is not None
             moves.append((step.seat, step.move, actions))
         return cls(table.game, cards, moves)

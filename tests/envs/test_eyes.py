@@ -7,7 +7,7 @@ import pytest
 
 import cutcard
 from cutcard import Game
-from cutcard.core.bits import members
+from cutcard.core.table.turn import Turn
 from cutcard.core.table.view import redeal, tensor_names
 from cutcard.envs.observing import Eyes
 from tests.contract.cases import random_game, scaled
@@ -22,7 +22,7 @@ def test_an_observation_is_the_tensor_of_the_view(game: Game) -> None:
     assert list(eyes.names) == tensor_names(game)
     for table in random_game(game, 31, MOVES):
         for seat in range(game.seats):
-            seen = eyes.observe(table._words, seat)
+            seen = eyes.observe(table.words, seat)
             assert seen.dtype == np.float32
             np.testing.assert_array_equal(seen, table.glance(seat).tensor())
             assert (eyes.low <= seen).all()
@@ -43,9 +43,9 @@ def test_a_mask_is_what_is_legal(game: Game) -> None:
     eyes = Eyes(game)
     for table in random_game(game, 32, MOVES):
         for seat in range(game.seats):
-            mask = eyes.mask(table._words, seat)
+            mask = eyes.mask(table.words, seat)
             assert mask.dtype == np.int8
-            legal = list(members(game.kernel.allowed(table._state, 0, seat))) if seat in table.to_act else []
+            legal = Turn.on(table, seat).legal if seat in table.to_act else []
             assert np.flatnonzero(mask).tolist() == legal
 
 
@@ -57,8 +57,8 @@ def test_what_an_action_means_follows_from_the_view(game: Game) -> None:
     for table in chance.sample(tables, min(len(tables), scaled(12, 2))):
         for seat in table.to_act:
             other = redeal(table.view(seat), rng)
-            mask = eyes.mask(table._words, seat)
-            assert mask.tolist() == eyes.mask(other._words, seat).tolist()
+            mask = eyes.mask(table.words, seat)
+            assert mask.tolist() == eyes.mask(other.words, seat).tolist()
             name = game.rulebook.verbs.named
             for action in np.flatnonzero(mask).tolist():
                 assert name(table.reading, seat, action) == name(other.reading, seat, action)

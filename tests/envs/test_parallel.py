@@ -133,7 +133,7 @@ def test_a_redeal_makes_what_later_seats_said_void() -> None:
     env.reset(seed=1)
     hands = "2C 2D 2H 2S 4C 3S 5C, 6C 6D 6H 6S 7C 7D 7H"
     table = env.game.position(f"pickle/2; deck *; to_act 0 1; hands {hands}; remaining 0 1; phase 1; hand_size 7")
-    env.board.words[:] = table._words
+    env.board.words[:] = table.words
     env._ask()
     names = env.action_names("seat_0")
     redeal = next(action for action, name in names.items() if name == "redeal")
@@ -150,7 +150,7 @@ def test_a_move_of_cards_is_seen_when_it_is_done_whether_it_could_go_on_or_not(c
     env = parallel_env("pickle", seats=2)
     env.reset(seed=1)
     line = "pickle/2; deck *; to_act 0; hands 7C 7D 9C, 2C 2D 2H; remaining 0 1; phase 3; hand_size 3"
-    env.board.words[:] = env.game.position(line)._words
+    env.board.words[:] = env.game.position(line).words
     env._ask()
     before = env._observed()
     names = {name: action for action, name in env.action_names("seat_0").items()}

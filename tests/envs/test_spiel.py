@@ -252,7 +252,7 @@ def told(game: Any, table: Table, viewer: int) -> list[bytes]:
             actions = (game.table_game.deck.faces.index(rest),)
         else:
             assert state.current_player() == int(first)
-            actions = state.moment.table._actions(int(first), rest)
+            actions = state.moment.table.actions_of(int(first), rest)
         for action in actions:
             state.apply_action_with_legality_check(action)
             tensors = state.information_state_tensor(viewer), state.observation_tensor(viewer)

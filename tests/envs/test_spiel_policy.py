@@ -66,7 +66,7 @@ class InTurn:
         return state
 
     def play(self, table: Table, seat: int, move: str) -> Table:
-        actions = table._actions(seat, move)
+        actions = table.actions_of(seat, move)
         assert actions is not None
         after = table.play(move, seat)
         self.chosen[seat] = actions
@@ -107,7 +107,7 @@ def test_a_view_tells_what_openspiel_tells(name: str) -> None:
 def compare(state: Any, table: Table, seat: int, move: str, tensors: bool) -> None:
     asked = Asked(in_turn(table, seat).view(seat), np.random.default_rng(1))
     known = KnownState(asked, EVENTS)
-    actions = table._actions(seat, move)
+    actions = table.actions_of(seat, move)
     assert actions is not None
     for action in actions:
         assert known.current_player() == state.current_player() == seat

@@ -55,7 +55,7 @@ class Mirror:
         self.begun.append(action)
         moves = self.game.rulebook.rules.longest
         if moves > 1:
-            used = self.table._words.copy()
+            used = self.table.words.copy()
             state = self.game.layout.as_table(used)
             dealers = quiet_dealers(0)
             for each in self.begun:

@@ -190,7 +190,7 @@ def wishes(table: Table, rng: random.Random) -> Iterator[str]:
 
 
 def is_legal(table: Table, who: int | None, text: str) -> bool:
-    return who in table.to_act and who is not None and table._actions(who, text) is not None
+    return who in table.to_act and who is not None and table.actions_of(who, text) is not None
 
 
 def retold(acts: list[Act], table: Table, viewer: int | None) -> list[Act]:

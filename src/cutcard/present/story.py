@@ -7,7 +7,7 @@ from cutcard.core.dealer import Script
 from cutcard.core.declaration.appearance import COUNTDOWN, ROW, STACK, TRICK
 from cutcard.core.declaration.outcome import outcome_of
 from cutcard.core.declaration.phrases import Does, Part, Sentence, Text, Who, cards_said, joined, listed, said
-from cutcard.core.table.history import MOMENT, MOVE, Happening, steps
+from cutcard.core.table.history import MOMENT, MOVE, Happening
 from cutcard.core.table.result import Result
 from cutcard.core.table.sentences import told
 from cutcard.core.table.table import Table
@@ -70,7 +70,7 @@ def instants(table: Table, viewer: int | None) -> dict[int, list[Sentence]]:
     """What lay on the table for a moment in this game, as `viewer` saw it."""
     found: dict[int, list[Sentence]] = {}
     number = 0
-    for step in steps(table._last):
+    for step in table.steps():
         for happening in step.unfolded(viewer, table.game):
             if happening.kind == MOMENT:
                 seen = Table(table.game, step.moments[happening.number], Script(), None).glance(viewer)

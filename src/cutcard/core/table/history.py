@@ -102,13 +102,3 @@ class Step(NamedTuple):
             else:
                 face = game.deck.cards[number] if place.seen_by(viewer) else None
                 yield Happening(CARD, place.seat, place.zone, face)
-
-
-def steps(last: Step | None) -> list[Step]:
-    """All steps, first to last."""
-    found: list[Step] = []
-    while last is not None:
-        found.append(last)
-        last = last.before
-    found.reverse()
-    return found

@@ -8,7 +8,7 @@ another table: who has answered.
 from __future__ import annotations
 
 from cutcard.core.dealer import DRAWN, Script
-from cutcard.core.table.history import Step, steps
+from cutcard.core.table.history import Step
 from cutcard.core.table.table import DEAL, Table
 from cutcard.core.table.turn import openings
 
@@ -16,7 +16,7 @@ from cutcard.core.table.turn import openings
 def in_turn(table: Table, seat: int) -> Table:
     """The table as this seat, which is to act, would have come to it. Answers that were not given are made up. It is for
     looking at: its next cards are not there. Where there is no such way the table is given back as it is."""
-    history = steps(table._last)
+    history = table.steps()
     if len(table.to_act) < 2 and all(len(_after(table, step).to_act) < 2 for step in history):
         return table
     if history and history[0].seat != DEAL:
@@ -40,12 +40,12 @@ def _retold(table: Table, history: list[Step]) -> tuple[Table, dict[int, str]]:
     """The table before the last moment at which several were asked, if that is not over; else as it is now. With the answers
     that were given since."""
     if not history:
-        return Table(table.game, table._words, Script(), None), {}
+        return Table(table.game, table.words, Script(), None), {}
     retold = _after(table, history[0])
     answers: dict[int, str] = {}
     for step in history[1:]:
         if len(retold.to_act) < 2:
-            retold = _after(table, step._replace(before=retold._last))
+            retold = _after(table, step._replace(before=retold.last))
             continue
         answers[step.seat] = step.move
         assert step.before is not None
@@ -62,7 +62,7 @@ def _after(table: Table, step: Step) -> Table:
 def _goes_on(before: Table, after: Table) -> bool:
     """Whether a moment at which several were asked goes on after one has answered: the others still are, and no card has
     come."""
-    last = after._last
+    last = after.last
     assert last is not None
     waiting = tuple(seat for seat in before.to_act if seat != last.seat)
     return bool(waiting) and after.to_act == waiting and all(code != DRAWN for code, _, _ in last.log)

@@ -14,7 +14,7 @@ from cutcard.core.dealer_memory import MORE, USUAL, After, desk_for
 from cutcard.core.declaration.zones import Words, rows
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, ParseError
 from cutcard.core.table import moves
-from cutcard.core.table.history import Happening, Step, steps
+from cutcard.core.table.history import Happening, Step
 from cutcard.core.table.reading import Reading
 from cutcard.core.table.result import Result
 
@@ -47,10 +47,13 @@ class Table:
     """Where a game stands. Made by `Game.start` and by `play`."""
 
     game: Game
-    _words: Words
+    words: Words
+    """The whole table as it lies in memory, hidden cards too."""
     _source: Source
-    _last: Step | None
-    _due: Due | None = None
+    last: Step | None
+    """The move that led here, or the deal; nothing where the table was set up."""
+    due: Due | None = None
+    """The card that is to be drawn, if this is a chance node."""
     _named: dict[int, dict[str, tuple[int, ...]]] = field(default_factory=dict, init=False, repr=False)
     """The moves of each seat, once they were asked for."""
     _looked: list[View] = field(default_factory=list, init=False, repr=False)
@@ -61,7 +64,7 @@ class Table:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that are to choose now; several where seats choose at once, none when a card is due or the game over."""
-        return () if self._due else tuple(members(self._number("to_act")))
+        return () if self.due else tuple(members(self._number("to_act")))
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -70,7 +73,7 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        return self._due is None and bool(self._number("over"))
+        return self.due is None and bool(self._number("over"))
 
     @property
     def result(self) -> Result | None:
@@ -90,7 +93,7 @@ class Table:
     def count_legal(self, seat: int | None = None) -> int:
         """How many legal moves a seat has, without naming them all."""
         seat = self._seat(seat)
-        return moves.counted(self.game, self._words, seat) if self._is_to_act(seat) else 0
+        return moves.counted(self.game, self.words, seat) if self._is_to_act(seat) else 0
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; without a seat, what a spectator may."""
@@ -106,33 +109,43 @@ class Table:
 
     def told(self, seat: int | None = None) -> tuple[Happening, ...]:
         """What a seat, or a spectator, may know of the last move and all that followed from it."""
-        return self._last.seen_by(seat, self.game) if self._last else ()
+        return self.last.seen_by(seat, self.game) if self.last else ()
 
     def unfolded(self, seat: int | None = None) -> tuple[Happening, ...]:
         """The same with the moments that are to be seen on the way; `moments` are the tables then."""
-        return self._last.unfolded(seat, self.game) if self._last else ()
+        return self.last.unfolded(seat, self.game) if self.last else ()
 
     @property
     def moments(self) -> tuple[Table, ...]:
         """What the rules showed in the last move before it was swept away: the card that paired, the end of a trick. Nobody
         is to act at them; they are for looking at, as any table is."""
-        return tuple(Table(self.game, words, Script(), None) for words in self._last.moments) if self._last else ()
+        return tuple(Table(self.game, words, Script(), None) for words in self.last.moments) if self.last else ()
 
     @property
     def tells_all_the_same(self) -> bool:
         """Whether that is the same for all seats and for a spectator."""
-        return self._last is None or not self._last.hides(self.game)
+        return self.last is None or not self.last.hides(self.game)
+
+    def steps(self) -> list[Step]:
+        """The deal and each move since, this table's last."""
+        found: list[Step] = []
+        step = self.last
+        while step is not None:
+            found.append(step)
+            step = step.before
+        found.reverse()
+        return found
 
     def stages(self) -> list[Table]:
         """The table after the deal and after each move since, this one last. They can be looked at, not played on."""
-        return [replace(self, _words=step.words, _source=Script(), _last=step) for step in steps(self._last)]
+        return [replace(self, words=step.words, _source=Script(), last=step) for step in self.steps()]
 
     def play(self, move: str, seat: int | None = None) -> Table:
         """The table after a move. A move that is not legal raises, with the reason; this table stays as it is."""
         seat = self._seat(seat)
         if not isinstance(move, str):
             raise ParseError(f"a move is a text, not {move!r}")
-        actions = self._actions(seat, move)
+        actions = self.actions_of(seat, move)
         if actions is None:
             raise self._refusal(seat, move)
         return self._run(seat, move, actions, self._source)
@@ -141,8 +154,8 @@ class Table:
         """The game so far, as docs/records.md says. It holds hidden cards: not for the seats while they play."""
         from cutcard.core.table.record import header
 
-        history = steps(self._last)
-        due = self._due
+        history = self.steps()
+        due = self.due
         begun = history[0].seat == DEAL if history else due is not None and due.before is None
         if not begun:
             raise CutcardError("this table was set up in the middle of a game, so it has no record")
@@ -156,19 +169,19 @@ class Table:
 
     def chance_outcomes(self) -> tuple[tuple[str, Fraction], ...]:
         """Where a card is due, every card it can be with its probability; else nothing."""
-        if self._due is None:
+        if self.due is None:
             return ()
         deck = self.game.deck
-        total = self._due.deck.bit_count()
+        total = self.due.deck.bit_count()
         return tuple(
             (face, Fraction(number, total))
-            for face, number in zip(deck.faces, deck.counts(self._due.deck), strict=True)
+            for face, number in zip(deck.faces, deck.counts(self.due.deck), strict=True)
             if number
         )
 
     def draw(self, card: str) -> Table:
         """The table after the card that is due."""
-        due = self._due
+        due = self.due
         if due is None:
             raise NotAllowed("no card is due: a move is")
         if not self.game.deck.mask(card) & due.deck:
@@ -181,7 +194,7 @@ class Table:
     @property
     def card_is_due(self) -> bool:
         """Whether this is a chance node."""
-        return self._due is not None
+        return self.due is not None
 
     @property
     def cards_left(self) -> int:
@@ -197,15 +210,15 @@ class Table:
     @property
     def _state(self) -> Array:
         """The table as compiled code takes it."""
-        return self.game.layout.as_table(self._words)
+        return self.game.layout.as_table(self.words)
 
     @property
     def reading(self) -> Reading:
         """The whole table, hidden cards too, as plain numbers."""
-        return self.game.layout.read_table(self._words)
+        return self.game.layout.read_table(self.words)
 
     def _number(self, name: str) -> int:
-        return int(self._words.item(self.game.layout.spans[name].start))
+        return int(self.words.item(self.game.layout.spans[name].start))
 
     @classmethod
     def dealt(cls, game: Game, source: Source) -> Table:
@@ -224,23 +237,23 @@ class Table:
         return seat
 
     def _is_to_act(self, seat: int) -> bool:
-        return not self._due and bool(self._number("to_act") >> seat & 1)
+        return not self.due and bool(self._number("to_act") >> seat & 1)
 
     def _moves(self, seat: int) -> dict[str, tuple[int, ...]]:
         """A seat's legal moves with the actions that make them up."""
         if seat not in self._named:
-            self._named[seat] = moves.all_named(self.game, self._words, seat) if self._is_to_act(seat) else {}
+            self._named[seat] = moves.all_named(self.game, self.words, seat) if self._is_to_act(seat) else {}
         return self._named[seat]
 
-    def _actions(self, seat: int, move: str) -> tuple[int, ...] | None:
+    def actions_of(self, seat: int, move: str) -> tuple[int, ...] | None:
         """The actions of a legal move. Where there can be thousands of moves they are not listed to find one."""
         if self.game.rulebook.rules.longest == 1 or seat in self._named:
             return self._moves(seat).get(move)
-        return moves.spelled(self.game, self._words, seat, move) if self._is_to_act(seat) else None
+        return moves.spelled(self.game, self.words, seat, move) if self._is_to_act(seat) else None
 
     def _refusal(self, seat: int, move: str) -> CutcardError:
         """Why `move` is not to be played, in words a player understands."""
-        if self._due:
+        if self.due:
             return NotYours("a card is to be drawn first")
         if self.is_over:
             return NotYours("the game is over")
@@ -257,7 +270,7 @@ class Table:
 
     def _run(self, seat: int, move: str, actions: tuple[int, ...], source: Source, room: int = USUAL) -> Table:
         """Carry out a move with cards from `source`, of which the dealer gets at most `room` random words at first."""
-        words, desk, kernel = self._words.copy(), desk_for(self.game.deck), self.game.kernel
+        words, desk, kernel = self.words.copy(), desk_for(self.game.deck), self.game.kernel
         state = self.game.layout.as_table(words)
         desk.hand_over(source, room)
         if seat == DEAL:
@@ -275,7 +288,7 @@ class Table:
         log = desk.log[: after.written].tolist()
         kept = desk.moments[: after.kept].copy() if after.kept else NONE_KEPT  # the next move uses that room again
         kept.flags.writeable = False
-        return Table(self.game, words, after.rest(source), Step(self._last, seat, move, log, words, kept, {}))
+        return Table(self.game, words, after.rest(source), Step(self.last, seat, move, log, words, kept, {}))
 
     def _without_cards(self, seat: int, move: str, actions: tuple[int, ...], source: Source, after: After) -> Table:
         """The source did not have the card: a chance node, or a mistake in the script."""
@@ -287,14 +300,14 @@ class Table:
             raise NotInDeck(source.cards[after.cursor], after.cursor)
         before = None if seat == DEAL else self.dealt_by(Script())
         due = Due(before, seat, move, actions, source.cards[: after.cursor], after.faulty_deck)
-        return Table(self.game, self._words, Script(), self._last, due)
+        return Table(self.game, self.words, Script(), self.last, due)
 
     # Being a value
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table):
             return NotImplemented
-        return self.game == other.game and self._due == other._due and str(self) == str(other)
+        return self.game == other.game and self.due == other.due and str(self) == str(other)
 
     def __hash__(self) -> int:
         return hash(str(self))
@@ -303,11 +316,11 @@ class Table:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        history = [(step.seat, step.move, step.log, step.words, step.kept) for step in steps(self._last)]
-        return _restored, (self.game, self._words, self._source, history, self._due)
+        history = [(step.seat, step.move, step.log, step.words, step.kept) for step in self.steps()]
+        return _restored, (self.game, self.words, self._source, history, self.due)
 
     def __repr__(self) -> str:
-        waiting = "a card is due" if self._due else f"{_listed(self.to_act)} to act"
+        waiting = "a card is due" if self.due else f"{_listed(self.to_act)} to act"
         return f"<Table of {self.game.name} at {self.game.seats} seats, {'over' if self.is_over else waiting}>"
 
     def __str__(self) -> str:

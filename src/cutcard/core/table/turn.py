@@ -44,7 +44,7 @@ class Turn:
     @classmethod
     def on(cls, table: Table, seat: int, actions: Iterable[int] = ()) -> Turn:
         """The turn of a seat of this table, which has begun with these actions."""
-        turn = cls(table, seat, (), table._words)
+        turn = cls(table, seat, (), table.words)
         for action in actions:
             turn = turn.after(action)
         return turn
@@ -79,7 +79,7 @@ class Turn:
             rules.kernel.step(rules.layout.as_table(words), 0, self.seat, action, scratch_dealers())
             if words.item(rules.layout.spans["midway"].start):
                 return Turn(self.table, self.seat, actions, words)
-        return Turn(self.table, self.seat, actions, self.table._words, True)
+        return Turn(self.table, self.seat, actions, self.table.words, True)
 
     def completed(self) -> Turn:
         """A whole move that goes on from here as `steady` would."""

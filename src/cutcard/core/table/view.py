@@ -15,7 +15,7 @@ from cutcard.core.declaration.zones import OPEN, Place, rows
 from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.observation import observation_of
 from cutcard.core.observation import tensor_names as tensor_names  # where others look for it
-from cutcard.core.table.history import Happening, steps
+from cutcard.core.table.history import Happening
 from cutcard.core.table.moves import LISTED_AT_MOST, named
 from cutcard.core.table.reading import Reading
 from cutcard.core.table.result import Result
@@ -52,7 +52,7 @@ class View:
     @classmethod
     def of(cls, table: Table, seat: int | None) -> View:
         """The table with all that happened."""
-        log = tuple(happening for step in steps(table._last) for happening in step.seen_by(seat, table.game))
+        log = tuple(happening for step in table.steps() for happening in step.seen_by(seat, table.game))
         return dataclasses.replace(cls.now(table, seat), log=log, _legal=[])
 
     @classmethod
@@ -67,7 +67,7 @@ class View:
         if table._looked:  # all seats see the same, so one look is enough
             return table._looked[0]._from(seat, legal)
         words = np.zeros((1, game.layout.view.itemsize // 8), dtype=np.uint64)
-        game.kernel.look(table._words.reshape(1, -1), 0, words, 0, SPECTATOR if seat is None else seat)
+        game.kernel.look(table.words.reshape(1, -1), 0, words, 0, SPECTATOR if seat is None else seat)
         game.kernel.anonymous(words, 0)
         words.flags.writeable = False
         view = cls(game, seat, (), table.result, np.ndarray(1, game.layout.view, words), legal)

@@ -84,7 +84,7 @@ class _Other:
 
     def dealt(self, end: int, pinned: int) -> _Deal:
         """The cards that the seat cannot see after a tale, dealt anew; the pinned ones stay where they are."""
-        here = self.found[end].table._words
+        here = self.found[end].table.words
         views = np.zeros(1, dtype=self.game.layout.view)
         view, there = rows(views), np.zeros_like(here)
         self.game.kernel.look(here.reshape(1, -1), 0, view, 0, self.seat)
@@ -119,7 +119,7 @@ class _Other:
 
     def held(self, end: int) -> set[int]:
         """The cards that the seat cannot see and that are not in the deck."""
-        now = self.found[end].table._words
+        now = self.found[end].table.words
         return {card for place in self.hidden if place.zone != "deck" for card in members(now[place.word])}
 
     # Hands of the past
@@ -129,7 +129,7 @@ class _Other:
         if self.game.layout.all_alike:
             return []
         deck = self.game.layout.place["deck", None].word
-        left = [int(tale.table._words[deck]).bit_count() for tale in self.found]
+        left = [int(tale.table.words[deck]).bit_count() for tale in self.found]
         drawn = [sum(code == DRAWN for code, _, _ in tale.step.log) for tale in self.found]
         return [at - 1 for at in range(1, len(left)) if left[at - 1] - drawn[at] != left[at]]
 
@@ -147,15 +147,15 @@ class _Other:
     def could_follow(self, end: int, swap: Swap) -> bool:
         """Is the move after a tale legal where these cards change places?"""
         after = self.found[end + 1].step
-        words = self.found[end].table._words.copy().reshape(1, -1)
+        words = self.found[end].table.words.copy().reshape(1, -1)
         _swap_words(words, self.hidden, swap)
         move = self.other_move(end + 1, swap)
-        return Table(self.game, words[0], Script(), None)._actions(after.seat, move) is not None
+        return Table(self.game, words[0], Script(), None).actions_of(after.seat, move) is not None
 
     def before_the_shuffle(self, at: int) -> list[list[int]]:
         """What was told in a tale before all cards were shuffled and dealt again."""
         tale, deck = self.found[at], self.game.deck
-        still_out = len(deck.cards) - int(tale.table._words[self.game.layout.place["deck", None].word]).bit_count()
+        still_out = len(deck.cards) - int(tale.table.words[self.game.layout.place["deck", None].word]).bit_count()
         draws = [line for line, (code, _, _) in enumerate(tale.step.log) if code == DRAWN]
         return tale.step.log[: draws[-still_out] if still_out else None]
 
@@ -176,7 +176,7 @@ class _Other:
         after, deck = self.found[end + 1], self.game.deck
         seen = self.seen_at_moments(end + 1)
         shown = seen | sum(1 << card for code, _, card in self.before_the_shuffle(end + 1) if code == DRAWN)
-        before = self.found[end].table._words
+        before = self.found[end].table.words
         held = sum(int(before[place.word]) for place in self.hidden if place.seat == after.step.seat)
         unseen = sum(int(before[place.word]) for place in self.hidden)
         _, *names = after.step.move.split(" ")
@@ -195,7 +195,7 @@ class _Other:
 
     def retold(self, deals: list[_Deal]) -> Tale:
         start = min(deal.start for deal in deals)
-        words = np.stack([tale.table._words for tale in self.found[start:]])
+        words = np.stack([tale.table.words for tale in self.found[start:]])
         for deal in deals:
             _swap_words(words[deal.start - start : deal.end - start + 1], self.hidden, deal.swap)
         words.flags.writeable = False
@@ -218,7 +218,7 @@ class _Other:
         if before is not None and step.seat != self.seat:
             move = self.other_move(at, swap)
             if move != step.move or self.game.rulebook.rules.longest > 1:  # the rest of a hand may ask for `done`
-                found = before.table._actions(step.seat, move)
+                found = before.table.actions_of(step.seat, move)
                 if found is None:
                     raise _Impossible
                 actions = found
@@ -239,8 +239,8 @@ class _Other:
         held = gone = 0
         for place in self.game.layout.hidden:
             if place.seat == step.seat:
-                held |= int(tale.before.table._words[place.word])
-                gone |= int(tale.before.table._words[place.word] & ~tale.table._words[place.word])
+                held |= int(tale.before.table.words[place.word])
+                gone |= int(tale.before.table.words[place.word] & ~tale.table.words[place.word])
         if at in self.shuffled:  # what is in the hand then is of the next deal
             gone = held & ~self.seen_at_moments(at)
         verb, *names = step.move.split(" ")

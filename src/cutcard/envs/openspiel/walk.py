@@ -9,7 +9,7 @@ from cutcard.core.dealer import DRAWN, Script
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.zones import Words
 from cutcard.core.errors import NotAllowed
-from cutcard.core.table.history import Step, steps
+from cutcard.core.table.history import Step
 from cutcard.core.table.moves import name_of
 from cutcard.core.table.table import DEAL, Table
 from cutcard.core.table.turn import Turn
@@ -36,8 +36,8 @@ class Tale:
 
     @property
     def step(self) -> Step:
-        assert self.table._last is not None
-        return self.table._last
+        assert self.table.last is not None
+        return self.table.last
 
     def piece(self, seat: int) -> str:
         """What a seat was told of it, in words: what it did and saw, and what it heard of the others."""
@@ -98,19 +98,19 @@ class Moment:
     @property
     def begun(self) -> tuple[int, ...]:
         """The actions of a move that is not over: more of them are to come, or cards."""
-        due = self.table._due
+        due = self.table.due
         return due.actions if due else self.turn.actions if self.turn else ()
 
     @property
     def mover(self) -> int:
         """Whose move that is."""
-        due = self.table._due
+        due = self.table.due
         return due.seat if due else self.turn.seat if self.turn and self.turn.actions else DEAL
 
     @property
     def words(self) -> Words:
         """The table as it lies, with what was begun."""
-        return self.turn.words if self.turn else self.table._words
+        return self.turn.words if self.turn else self.table.words
 
     @property
     def player(self) -> int:
@@ -129,7 +129,7 @@ class Moment:
 
     def chances(self) -> list[tuple[int, float]]:
         """Where a card is due, each face it can be with its probability."""
-        due = self.table._due
+        due = self.table.due
         assert due is not None
         total = due.deck.bit_count()
         return [(face, copies / total) for face, copies in enumerate(self.game.deck.counts(due.deck)) if copies]
@@ -148,7 +148,7 @@ class Moment:
 
     def seen_words(self, seat: int) -> Words:
         """The table as this seat may look at it: a move is shown to the others when it is whole."""
-        return self.words if seat == self.mover else self.table._words
+        return self.words if seat == self.mover else self.table.words
 
     def told(self, seat: int) -> str:
         """All that a seat was told, and what it has begun."""
@@ -156,7 +156,7 @@ class Moment:
 
     def begun_move(self) -> str:
         """What is begun of a move, as the rules page writes it."""
-        due = self.table._due
+        due = self.table.due
         return due.move if due else self.turn.name if self.turn else ""
 
     def history(self) -> list[tuple[int, int]]:
@@ -167,7 +167,7 @@ class Moment:
         if not self.table.card_is_due:
             begun = f"; begun {' '.join(map(str, self.begun))}" if self.begun else ""
             return f"{self.table}{begun}"
-        due = self.table._due
+        due = self.table.due
         assert due is not None
         return f"{self.table}; {due.move or 'deal'}: {' '.join((*due.cards, '?'))}"
 
@@ -175,7 +175,7 @@ class Moment:
 def _restored(table: Table, actions: list[tuple[int, ...]], begun: tuple[int, ...], mover: int) -> Moment:
     """From a pickle: the tales are a chain, which pickle would follow too deep."""
     tale: Tale | None = None
-    for step, of_step in zip(steps(table._last), actions, strict=True):
+    for step, of_step in zip(table.steps(), actions, strict=True):
         tale = Tale(tale, Table(table.game, step.words, Script(), step), of_step)
     if table.card_is_due or tale is None:
         return Moment(table, tale, None)
