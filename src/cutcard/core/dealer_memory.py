@@ -1,4 +1,5 @@
-"""The dealer's desk: how Python hands a dealer its cards, and takes back what is left of them."""
+"""The memory that Python shares with a compiled dealer: where its cards come from is written there, and what it dealt and
+told is read from there."""
 
 import threading
 from contextlib import suppress
@@ -43,8 +44,8 @@ class After(NamedTuple):
 HEAD = Struct(f"{len(After._fields)}Q")
 
 
-class Desk:
-    """One dealer, with its memory at hand: writing to a record field by field takes longer than the move."""
+class DealerMemory:
+    """One dealer's memory, with its parts at hand: writing to a record field by field takes longer than the move."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -87,14 +88,14 @@ def _words(source: Stream, room: int) -> list[int]:
 _own = threading.local()
 
 
-def desk_for(deck: Deck) -> Desk:
-    """This thread's desk for this deck; it is told everything anew for each move."""
+def memory_for(deck: Deck) -> DealerMemory:
+    """This thread's dealer for this deck: it is told everything anew for each move."""
     try:
-        return _own.desks[id(deck)]
+        return _own.memories[id(deck)]
     except (AttributeError, KeyError):
-        desk = Desk(deck)
-        vars(_own).setdefault("desks", {})[id(deck)] = desk
-        return desk
+        memory = DealerMemory(deck)
+        vars(_own).setdefault("memories", {})[id(deck)] = memory
+        return memory
 
 
 def scratch_dealers(chance: int = 0) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import NOT_IN_DECK, TAPE, Script, Source, Stream
-from cutcard.core.dealer_memory import MORE, USUAL, After, desk_for
+from cutcard.core.dealer_memory import MORE, USUAL, After, memory_for
 from cutcard.core.declaration.zones import Words, rows
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, ParseError
 from cutcard.core.table import moves
@@ -270,14 +270,14 @@ class Table:
 
     def _run(self, seat: int, move: str, actions: tuple[int, ...], source: Source, room: int = USUAL) -> Table:
         """Carry out a move with cards from `source`, of which the dealer gets at most `room` random words at first."""
-        words, desk, kernel = self.words.copy(), desk_for(self.game.deck), self.game.kernel
+        words, memory, kernel = self.words.copy(), memory_for(self.game.deck), self.game.kernel
         state = self.game.layout.as_table(words)
-        desk.hand_over(source, room)
+        memory.hand_over(source, room)
         if seat == DEAL:
-            kernel.begin(state, 0, desk.dealers)
+            kernel.begin(state, 0, memory.dealers)
         for action in actions:
-            kernel.step(state, 0, seat, action, desk.dealers)
-        after = desk.taken_back()
+            kernel.step(state, 0, seat, action, memory.dealers)
+        after = memory.taken_back()
         if after.written > TAPE:
             raise CutcardError(f"one move drew more cards than the {TAPE} there is room for")
         if after.fault:
@@ -285,8 +285,8 @@ class Table:
                 return self._run(seat, move, actions, source, min(room * MORE, TAPE))
             return self._without_cards(seat, move, actions, source, after)
         words.flags.writeable = False
-        log = desk.log[: after.written].tolist()
-        kept = desk.moments[: after.kept].copy() if after.kept else NONE_KEPT  # the next move uses that room again
+        log = memory.log[: after.written].tolist()
+        kept = memory.moments[: after.kept].copy() if after.kept else NONE_KEPT  # the next move uses that room again
         kept.flags.writeable = False
         return Table(self.game, words, after.rest(source), Step(self.last, seat, move, log, words, kept, {}))
 

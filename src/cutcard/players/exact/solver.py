@@ -15,7 +15,7 @@ import numpy as np
 
 from cutcard.core.bits import members
 from cutcard.core.compiling import JIT
-from cutcard.core.dealer_memory import Desk
+from cutcard.core.dealer_memory import DealerMemory
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import rows
@@ -120,7 +120,7 @@ class _Solver:
         layout = game.layout
         self.over, self.to_act = layout.view_spans["over"].start, layout.view_spans["to_act"].start
         self.views, self.tables = np.zeros(1, layout.view), np.zeros(1, layout.table)
-        self.dealers, self.scripts = Desk(game.deck).dealers, np.zeros(1, every_outcome.SCRIPT)
+        self.dealers, self.scripts = DealerMemory(game.deck).dealers, np.zeros(1, every_outcome.SCRIPT)
         self.found = np.empty((ROOM, rows(self.views).shape[1]), np.uint64)
         self.chances, self.gains = np.empty(ROOM), np.empty((ROOM, game.seats))
 
