@@ -73,7 +73,7 @@ class Searcher:
 
     def step(self, state: SpielState) -> int:
         seat = state.current_player()
-        view = state.moment.table.glance(seat)
+        view = state.node.table.glance(seat)
         begun = time.perf_counter()
         move = self.player.choose(view, LegalMoves(view), self.rng)
         if len(state.legal_actions()) > 1:

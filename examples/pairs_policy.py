@@ -12,7 +12,7 @@ import numpy as np
 
 import cutcard
 from cutcard.core.declaration.game import Game
-from cutcard.envs.observing import Eyes
+from cutcard.envs.observing import Observer
 from cutcard.envs.policy import Policy
 
 Array = np.ndarray[Any, Any]
@@ -29,7 +29,7 @@ class Features:
     size = 12
 
     def __init__(self, game: Game) -> None:
-        names = Eyes(game).names
+        names = Observer(game).names
         self.observed = len(names)
         self._at = {name: index for index, name in enumerate(names)}
         self._seats = range(game.seats)

@@ -85,7 +85,7 @@ def test_it_is_the_game_that_the_engine_plays(game: str, seats: int) -> None:
         mask = env.observe(env.agent_selection)["action_mask"]
         actions.append(int(rng.choice(np.flatnonzero(mask))))
         env.step(actions[-1])
-        if not env.board.is_midway:
+        if not env.table.is_midway:
             move = named(env.game, table.reading, seat, actions)
             table, actions = table.play(move, seat), []
     assert table.result is not None
@@ -304,9 +304,9 @@ def test_pettingzoo_knows_them_once_the_package_is_imported() -> None:
 def test_a_seed_may_be_a_number_of_numpy() -> None:
     env = aec.env("pairs", seats=2)
     env.reset(seed=np.int64(5))
-    first = env.board.words.copy()
+    first = env.table.words.copy()
     env.reset(seed=5)
-    assert (env.board.words == first).all()
+    assert (env.table.words == first).all()
     with pytest.raises(ParseError, match=r"a seed is a whole number, not 1\.5"):
         env.reset(seed=1.5)
 

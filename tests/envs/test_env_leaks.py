@@ -100,7 +100,7 @@ def turn_by_turn(tape: Tape, viewer: int, rng: random.Random) -> Iterator[Any]:
     env.reset()
     seen = b""
     for i, (seat, action) in enumerate([*tape.actions, (-1, -1)]):
-        if env.unwrapped.board.mover not in (None, viewer):  # it sees nothing of it before the move is complete
+        if env.unwrapped.table.mover not in (None, viewer):  # it sees nothing of it before the move is complete
             same = as_bytes(env.observe(me)) == seen
             assert same, f"seat {viewer} is told a difference in the middle of a move"
             env.step(action)
@@ -111,7 +111,7 @@ def turn_by_turn(tape: Tape, viewer: int, rng: random.Random) -> Iterator[Any]:
         yield from pictures(env, rng, i == len(tape.actions))
         if env.agent_selection == me and not env.terminations[me]:
             yield env.last()
-            yield [str(env.unwrapped.board.refusal(viewer, wrong)) for wrong in (0, 5, 20, 54, 60)]
+            yield [str(env.unwrapped.table.refusal(viewer, wrong)) for wrong in (0, 5, 20, 54, 60)]
         if seat >= 0:
             assert env.agent_selection == f"seat_{seat}"
             env.step(action)
@@ -175,9 +175,9 @@ def many_tables(tape: Tape, viewer: int, rng: random.Random) -> Iterator[Any]:
 
 def pictures(env: Any, rng: random.Random, in_pixels: bool) -> Iterator[Any]:
     """What is rendered for the seat, and for spectators; drawings take long, so not every time."""
-    face = env.unwrapped
-    for seat in (face.render_seat, None):
-        view = face.board.view(seat)
+    bare = env.unwrapped
+    for seat in (bare.render_seat, None):
+        view = bare.table.view(seat)
         if in_pixels:
             yield picture.rgb(view)
         if in_pixels or rng.random() < 0.1:
@@ -261,8 +261,8 @@ def leaks(kind: str, game: Game) -> None:
 
 @pytest.mark.parametrize("kind", ["aec", "parallel"])
 def test_the_view_of_another_seat_is_found(pickup: Game, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    true = table_in_place.Board.observe
-    monkeypatch.setattr(table_in_place.Board, "observe", lambda self, seat: true(self, (seat + 1) % 3))
+    true = table_in_place.TableInPlace.observe
+    monkeypatch.setattr(table_in_place.TableInPlace, "observe", lambda self, seat: true(self, (seat + 1) % 3))
     leaks(kind, pickup)
 
 
@@ -270,18 +270,20 @@ def test_the_view_of_another_seat_is_found(pickup: Game, kind: str, monkeypatch:
 def test_the_numbers_of_equal_cards_are_found(pickup: Game, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that was looked at but not made anonymous: it shows no hidden card, but which copy of a card lies where."""
 
-    def observe(self: table_in_place.Board, seat: int) -> Array:
+    def observe(self: table_in_place.TableInPlace, seat: int) -> Array:
         state = np.zeros(1, self.game.layout.view)
         self.game.kernel.look(self.words.reshape(1, -1), 0, rows(state), 0, seat)
         return rows(state)[0]
 
-    monkeypatch.setattr(table_in_place.Board, "observe", observe)
+    monkeypatch.setattr(table_in_place.TableInPlace, "observe", observe)
     leaks(kind, pickup)
 
 
 def test_a_mask_of_another_seat_is_found(pickup: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    true = table_in_place.Board.mask
-    monkeypatch.setattr(table_in_place.Board, "mask", lambda self, seat: true(self, seat) | true(self, (seat + 1) % 3))
+    true = table_in_place.TableInPlace.mask
+    monkeypatch.setattr(
+        table_in_place.TableInPlace, "mask", lambda self, seat: true(self, seat) | true(self, (seat + 1) % 3)
+    )
     leaks("parallel", pickup)
 
 
@@ -290,36 +292,36 @@ def test_a_mask_of_another_seat_is_found(pickup: Game, monkeypatch: pytest.Monke
 def test_a_picture_of_the_wrong_view_is_found(
     pickup: Game, kind: str, drawing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    true = table_in_place.Board.view
+    true = table_in_place.TableInPlace.view
     drawn = getattr(picture, drawing)
     wrong: list[View] = []
 
-    def view(self: table_in_place.Board, seat: int | None) -> View:
+    def view(self: table_in_place.TableInPlace, seat: int | None) -> View:
         wrong.append(true(self, ((seat or 0) + 1) % 3))
         return true(self, seat)
 
-    monkeypatch.setattr(table_in_place.Board, "view", view)
+    monkeypatch.setattr(table_in_place.TableInPlace, "view", view)
     monkeypatch.setattr(picture, drawing, lambda view: drawn(wrong[-1]))
     leaks(kind, pickup)
 
 
 @pytest.mark.parametrize("kind", ["single", "vector"])
-def test_eyes_that_see_another_seat_are_found(pickup: Game, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_observer_that_sees_another_seat_is_found(pickup: Game, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module: Any = single if kind == "single" else vector
-    true = module.Eyes
+    true = module.Observer
 
-    def eyes(game: Game) -> Any:
+    def observer(game: Game) -> Any:
         made = true(game)
         made.plan = np.roll(made.plan, 1, axis=0)
         return made
 
-    monkeypatch.setattr(module, "Eyes", eyes)
+    monkeypatch.setattr(module, "Observer", observer)
     leaks(kind, pickup)
 
 
 @pytest.mark.parametrize("kind", ["aec", "parallel"])
 def test_a_move_that_is_seen_before_it_is_complete_is_found(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_in_place.Board, "_seen_by", lambda self, seat: self.words)
+    monkeypatch.setattr(table_in_place.TableInPlace, "_seen_by", lambda self, seat: self.words)
     leaks(kind, cutcard.game("pickle", seats=2))
 
 

@@ -9,7 +9,7 @@ import cutcard
 from cutcard import Game
 from cutcard.core.table.turn import Turn
 from cutcard.core.table.view import redeal, tensor_names
-from cutcard.envs.observing import Eyes
+from cutcard.envs.observing import Observer
 from tests.contract.cases import random_game, scaled
 from tests.envs.cases import MORE, some_games
 
@@ -18,32 +18,32 @@ MOVES = scaled(40, 4) * MORE
 
 @pytest.mark.parametrize("game", some_games())
 def test_an_observation_is_the_tensor_of_the_view(game: Game) -> None:
-    eyes = Eyes(game)
-    assert list(eyes.names) == tensor_names(game)
+    observer = Observer(game)
+    assert list(observer.names) == tensor_names(game)
     for table in random_game(game, 31, MOVES):
         for seat in range(game.seats):
-            seen = eyes.observe(table.words, seat)
+            seen = observer.observe(table.words, seat)
             assert seen.dtype == np.float32
             np.testing.assert_array_equal(seen, table.glance(seat).tensor())
-            assert (eyes.low <= seen).all()
-            assert (seen <= eyes.high).all()
+            assert (observer.low <= seen).all()
+            assert (seen <= observer.high).all()
 
 
 @pytest.mark.parametrize("game", some_games())
 def test_the_bounds_are_finite_and_leave_room(game: Game) -> None:
-    eyes = Eyes(game)
-    assert eyes.low.shape == eyes.high.shape == (eyes.size,)
-    assert np.isfinite(eyes.low).all()
-    assert np.isfinite(eyes.high).all()
-    assert (eyes.low < eyes.high).all()
+    observer = Observer(game)
+    assert observer.low.shape == observer.high.shape == (observer.size,)
+    assert np.isfinite(observer.low).all()
+    assert np.isfinite(observer.high).all()
+    assert (observer.low < observer.high).all()
 
 
 @pytest.mark.parametrize("game", some_games())
 def test_a_mask_is_what_is_legal(game: Game) -> None:
-    eyes = Eyes(game)
+    observer = Observer(game)
     for table in random_game(game, 32, MOVES):
         for seat in range(game.seats):
-            mask = eyes.mask(table.words, seat)
+            mask = observer.mask(table.words, seat)
             assert mask.dtype == np.int8
             legal = Turn.on(table, seat).legal if seat in table.to_act else []
             assert np.flatnonzero(mask).tolist() == legal
@@ -52,13 +52,13 @@ def test_a_mask_is_what_is_legal(game: Game) -> None:
 @pytest.mark.parametrize("game", some_games())
 def test_what_an_action_means_follows_from_the_view(game: Game) -> None:
     """A table that looks the same, with other cards where the seat cannot see, has the same actions by the same names."""
-    eyes, rng, chance = Eyes(game), np.random.default_rng(33), random.Random(33)
+    observer, rng, chance = Observer(game), np.random.default_rng(33), random.Random(33)
     tables = [table for table in random_game(game, 33, MOVES) if not table.is_over]
     for table in chance.sample(tables, min(len(tables), scaled(12, 2))):
         for seat in table.to_act:
             other = redeal(table.view(seat), rng)
-            mask = eyes.mask(table.words, seat)
-            assert mask.tolist() == eyes.mask(other.words, seat).tolist()
+            mask = observer.mask(table.words, seat)
+            assert mask.tolist() == observer.mask(other.words, seat).tolist()
             name = game.rulebook.verbs.named
             for action in np.flatnonzero(mask).tolist():
                 assert name(table.reading, seat, action) == name(other.reading, seat, action)
@@ -67,6 +67,6 @@ def test_what_an_action_means_follows_from_the_view(game: Game) -> None:
 @pytest.mark.parametrize("name", ["pairs", "port"])
 def test_a_deal_that_passes_is_seen_by_its_dealer_alone(name: str) -> None:
     """The option adds nothing to an observation, so that what was trained without it can still look."""
-    plain, passing = (Eyes(cutcard.game(name, seats=3, deal_passes=passes)) for passes in (False, True))
+    plain, passing = (Observer(cutcard.game(name, seats=3, deal_passes=passes)) for passes in (False, True))
     assert plain.names == passing.names
     assert "dealer[0]" in plain.names

@@ -103,7 +103,7 @@ def test_what_a_waiting_agent_sends_is_not_looked_at() -> None:
     nonsense: dict[str, Any] = dict(zip(env.agents, ("hit", None, -7), strict=True))
     env.step({**nonsense, actor: action, "nobody": 3})
     other.step({actor: action})
-    assert np.array_equal(env.board.words, other.board.words)
+    assert np.array_equal(env.table.words, other.table.words)
 
 
 def test_who_has_to_choose_has_to_send_an_action() -> None:
@@ -120,11 +120,11 @@ def test_who_has_to_choose_has_to_send_an_action() -> None:
 def test_one_illegal_action_and_nothing_has_happened() -> None:
     env = parallel_env("pickup", seats=3)
     observations, _ = env.reset(seed=1)
-    before = env.board.words.copy()
+    before = env.table.words.copy()
     wrong = int(np.flatnonzero(observations["seat_2"]["action_mask"] == 0)[0])
     with pytest.raises(NotAllowed, match=r"is not legal now: you hold no .* legal for seat 2 are"):
         env.step({**chosen(observations, random.Random(1)), "seat_2": wrong})
-    assert np.array_equal(env.board.words, before)
+    assert np.array_equal(env.table.words, before)
 
 
 def test_a_redeal_makes_what_later_seats_said_void() -> None:
@@ -133,13 +133,13 @@ def test_a_redeal_makes_what_later_seats_said_void() -> None:
     env.reset(seed=1)
     hands = "2C 2D 2H 2S 4C 3S 5C, 6C 6D 6H 6S 7C 7D 7H"
     table = env.game.position(f"pickle/2; deck *; to_act 0 1; hands {hands}; remaining 0 1; phase 1; hand_size 7")
-    env.board.words[:] = table.words
+    env.table.words[:] = table.words
     env._ask()
     names = env.action_names("seat_0")
     redeal = next(action for action, name in names.items() if name == "redeal")
     ready = next(action for action, name in names.items() if name == "ready")
     env.step({"seat_0": redeal, "seat_1": ready})
-    now = env.board.view(None)
+    now = env.table.view(None)
     assert now.number("phase") == 0
     assert now.to_act == (1,)
     assert {name.split(" ")[0] for name in env.action_names("seat_1").values()} == {"set"}
@@ -150,7 +150,7 @@ def test_a_move_of_cards_is_seen_when_it_is_done_whether_it_could_go_on_or_not(c
     env = parallel_env("pickle", seats=2)
     env.reset(seed=1)
     line = "pickle/2; deck *; to_act 0; hands 7C 7D 9C, 2C 2D 2H; remaining 0 1; phase 3; hand_size 3"
-    env.board.words[:] = env.game.position(line).words
+    env.table.words[:] = env.game.position(line).words
     env._ask()
     before = env._observed()
     names = {name: action for action, name in env.action_names("seat_0").items()}
@@ -199,7 +199,7 @@ def test_after_the_end_there_is_nothing_to_do() -> None:
 def test_the_rewards_are_those_of_the_result() -> None:
     env = parallel_env("starboard", seats=3)
     *_, last = played(env, seed=3)
-    view = env.board.view(None)
+    view = env.table.view(None)
     assert view.result is not None
     assert last[1] == pytest.approx(dict(zip(env.possible_agents, view.result.utilities, strict=True)))
 

@@ -14,7 +14,7 @@ import cutcard
 from cutcard import CutcardError, Game, View
 from cutcard.core.errors import ParseError
 from cutcard.envs.learner import IllegalAction
-from cutcard.envs.names import faces
+from cutcard.envs.names import env_names
 from cutcard.envs.single import SingleEnv
 from cutcard.players import RandomPlayer
 from tests.envs.cases import MORE, games_of_three, made_with, some_games
@@ -28,7 +28,7 @@ def legal_action(observation: dict[str, Any], rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(observation["action_mask"])))
 
 
-NAMES = {face.game: face.learner for face in faces() if not face.options}
+NAMES = {env.game: env.learner for env in env_names() if not env.options}
 
 
 @pytest.mark.parametrize("game", some_games())
@@ -39,7 +39,7 @@ def test_gymnasium_finds_nothing_wrong(game: Game) -> None:
 
 
 def test_gymnasium_knows_every_game_by_its_title() -> None:
-    assert {face.learner.removesuffix("-v0"): {"game": face.game, **face.options} for face in faces()} == {
+    assert {env.learner.removesuffix("-v0"): {"game": env.game, **env.options} for env in env_names()} == {
         "Pairs": {"game": "pairs"},
         "PiecesOfEight": {"game": "pairs", "eights": True},
         "ContinuousPairs": {"game": "continuous"},

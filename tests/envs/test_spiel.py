@@ -20,7 +20,7 @@ from cutcard.core import registry
 from cutcard.envs.openspiel import bounds as spiel_bounds
 from cutcard.envs.openspiel import game as spiel
 from cutcard.envs.openspiel.information import Rows
-from cutcard.envs.openspiel.walk import Moment
+from cutcard.envs.openspiel.walk import Node
 from tests.contract.test_leakage import another_game
 from tests.docs.test_docs import ROOT, blocks, run
 from tests.envs.test_env_leaks import in_order
@@ -148,7 +148,7 @@ def test_a_state_is_its_table(spec: str) -> None:
     game = pyspiel.load_game(spec)
     deck = game.table_game.deck
     for state in played(game, 5):
-        table = state.moment.table
+        table = state.node.table
         if state.is_chance_node():
             chances = state.chance_outcomes()
             assert sum(chance for _, chance in chances) == pytest.approx(1, abs=1e-12)
@@ -165,9 +165,9 @@ def test_a_state_is_its_table(spec: str) -> None:
             names = [state.action_to_string(action) for action in state.legal_actions()]
             if game.table_game.rulebook.rules.longest == 1:
                 assert sorted(names) == list(table.legal(seat))
-            elif not state.moment.begun:
+            elif not state.node.begun:
                 assert {name.split(" ")[0] for name in names} == {move.split(" ")[0] for move in table.view(seat).openings()}
-            if not state.moment.begun:
+            if not state.node.begun:
                 shown = np.array(state.observation_tensor(seat), np.float32)
                 assert (shown == table.view(seat).tensor()).all()
 
@@ -178,7 +178,7 @@ def test_a_seat_forgets_nothing_and_is_told_what_its_log_says(spec: str) -> None
     seats = range(game.num_players())
     before = [""] * game.num_players()
     for state in played(game, 6):
-        if state.is_chance_node() or state.moment.begun:
+        if state.is_chance_node() or state.node.begun:
             continue
         for seat in seats:
             text = state.information_state_string(seat)
@@ -186,7 +186,7 @@ def test_a_seat_forgets_nothing_and_is_told_what_its_log_says(spec: str) -> None
             assert len(text) > len(before[seat])
             before[seat] = text
     for seat in seats:
-        log = state.moment.table.view(seat).log
+        log = state.node.table.view(seat).log
         assert before[seat].count(">") == sum(told.kind == "card" for told in log)
         assert [word.split(">")[0] for word in before[seat].split(" ") if ">" in word] == [
             told.card or "?" for told in log if told.kind == "card"
@@ -252,16 +252,16 @@ def told(game: Any, table: Table, viewer: int) -> list[bytes]:
             actions = (game.table_game.deck.faces.index(rest),)
         else:
             assert state.current_player() == int(first)
-            actions = state.moment.table.actions_of(int(first), rest)
+            actions = state.node.table.actions_of(int(first), rest)
         for action in actions:
             state.apply_action_with_legality_check(action)
             tensors = state.information_state_tensor(viewer), state.observation_tensor(viewer)
             texts = state.information_state_string(viewer), state.observation_string(viewer)
             now = b"\n".join([*(np.array(tensor).tobytes() for tensor in tensors), *(text.encode() for text in texts)])
-            if state.moment.begun and state.moment.mover != viewer:
+            if state.node.begun and state.node.mover != viewer:
                 assert now == found[-1], f"seat {viewer} is told a difference in the middle of a move"
             found += [now] if now != found[-1] else []
-    assert str(state.moment.table) == str(table)
+    assert str(state.node.table) == str(table)
     return found
 
 
@@ -284,7 +284,7 @@ def test_a_seat_is_told_nothing_of_what_it_cannot_see(name: str, seats: int) -> 
 
 
 def test_a_move_that_is_seen_before_it_is_whole_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Moment, "seen_words", lambda moment, seat: moment.words)
+    monkeypatch.setattr(Node, "seen_words", lambda node, seat: node.words)
     with pytest.raises(AssertionError, match="is told a difference"):
         compare("pickle", 2, 12)
 

@@ -218,7 +218,7 @@ class Exactly(Policy):  # type: ignore[misc]
     def solution(self, state: Any) -> Solution:
         text = state.information_state_string()
         if text not in self.known:
-            solution = solve(state.moment.table.view(state.current_player()), 100_000)
+            solution = solve(state.node.table.view(state.current_player()), 100_000)
             assert solution is not None
             self.known[text] = solution
         return self.known[text]

@@ -18,7 +18,7 @@ from cutcard import CutcardError, Table
 from cutcard.core.table.one_by_one import in_turn
 from cutcard.envs.openspiel import game as spiel
 from cutcard.envs.openspiel.policy import KnownState, SpielPolicy
-from cutcard.envs.policy import Asked
+from cutcard.envs.policy import Decision
 from tests.envs import tiny
 from tests.terminal.driving import run
 
@@ -105,8 +105,8 @@ def test_a_view_tells_what_openspiel_tells(name: str) -> None:
 
 
 def compare(state: Any, table: Table, seat: int, move: str, tensors: bool) -> None:
-    asked = Asked(in_turn(table, seat).view(seat), np.random.default_rng(1))
-    known = KnownState(asked, EVENTS)
+    decision = Decision(in_turn(table, seat).view(seat), np.random.default_rng(1))
+    known = KnownState(decision, EVENTS)
     actions = table.actions_of(seat, move)
     assert actions is not None
     for action in actions:
@@ -118,7 +118,7 @@ def compare(state: Any, table: Table, seat: int, move: str, tensors: bool) -> No
         if tensors:
             assert known.observation_tensor() == state.observation_tensor()
             assert known.information_state_tensor() == state.information_state_tensor()
-        asked.play(action, "test")
+        decision.play(action, "test")
         state.apply_action(action)
 
 
@@ -138,7 +138,7 @@ def test_redeals_were_among_them() -> None:
         table = theirs.play(table, holder, "redeal")
         seat = table.to_act[0]  # it sets the exchange anew
         told = KnownState(
-            Asked(in_turn(table, seat).view(seat), np.random.default_rng(1)), EVENTS
+            Decision(in_turn(table, seat).view(seat), np.random.default_rng(1)), EVENTS
         ).information_state_string()
         assert told == theirs.when_asked(seat).information_state_string()
         assert ("1:ready" in told) == (holder == 2)
@@ -169,7 +169,7 @@ def test_policies_of_every_kind_play_as_they_say() -> None:
             by_python.action_probability_array[index, action] = chance
     table = game.table_game.start(cards=["3", "2", "2", "1"])
     view = table.view(table.to_act[0])
-    key = KnownState(Asked(view, np.random.default_rng(1)), None).information_state_string()
+    key = KnownState(Decision(view, np.random.default_rng(1)), None).information_state_string()
     expected = table_of_it.action_probabilities(key)
     assert 0.1 < expected[0] < 0.9  # draw
     for policy in (table_of_it, by_python, by_python.to_dict(), {key: list(expected.items())}):
@@ -200,11 +200,11 @@ def test_a_policy_that_knows_nothing_of_a_state_is_told_so() -> None:
     rng = np.random.default_rng(1)
     with pytest.raises(CutcardError, match="SpielPolicy knows nothing of seat 0: "):
         SpielPolicy({}).choose(view, (), rng)
-    key = KnownState(Asked(view, rng), None).information_state_string()
+    key = KnownState(Decision(view, rng), None).information_state_string()
     with pytest.raises(CutcardError, match="SpielPolicy gives no legal action a chance at seat 0: "):
         SpielPolicy({key: [(0, 0.0)]}).choose(view, (), rng)
     with pytest.raises(CutcardError, match="seat 0 cannot know what seat 1 knows"):
-        KnownState(Asked(view, rng), None).information_state_tensor(1)
+        KnownState(Decision(view, rng), None).information_state_tensor(1)
 
 
 MODULE = """

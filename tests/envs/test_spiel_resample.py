@@ -22,12 +22,12 @@ def test_hands_are_resampled_as_likely_as_they_are() -> None:
     state = next(state for state in played(game, 2) if state.current_player() == 1)
     assert state.information_state_string(1).endswith("0:choose")
     high = sum(mask for face, mask in game.table_game.deck.masks.items() if int(face) >= 8)
-    unseen = state.moment.table.glance(1).unseen
+    unseen = state.node.table.glance(1).unseen
     sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
     number = 600 * MORE
     held, chosen = np.zeros(8), 0
     for _ in range(number):
-        reading = state.resample_from_infostate(1, sampler).moment.table.reading
+        reading = state.resample_from_infostate(1, sampler).node.table.reading
         held[((reading.hands[0] | reading.choices[0]) & high).bit_count()] += 1
         chosen += bool(reading.choices[0] & high)
     likely = hypergeom(unseen.bit_count(), (unseen & high).bit_count(), 7)
@@ -82,11 +82,11 @@ def test_pickle_9_a_redeal_shows_two_cards_and_all_others_are_dealt_anew(seats: 
     found = 0
     for seed in range(200):
         states = with_redeals(game, seed)
-        after = next((state for state in states if state.moment.tale.step.move == "redeal"), None)
+        after = next((state for state in states if state.node.stage.step.move == "redeal"), None)
         if after is None:
             continue
         found += 1
-        asked = after.moment.tale.step.seat
+        asked = after.node.stage.step.seat
         viewer, third = (seat for seat in range(3) if seat != asked) if asked < 3 else (0, 1)
         worlds = [after.resample_from_infostate(viewer, sampler) for _ in range(6)]
         for seat in (asked, third):
@@ -111,7 +111,7 @@ def test_where_no_world_fits_the_true_cards_are_not_given_back(monkeypatch: pyte
     game = pyspiel.load_game("cutcard_pickle(seats=3,hands=2)")
     states = (state for state in played(game, 5) if state.is_player_node())
     later = next(state for state in states if "hand@" in state.information_state_string(0))
-    other = resample._Other(later.moment.tale, 0, random.Random(1))
+    other = resample._Other(later.node.stage, 0, random.Random(1))
     monkeypatch.setattr(resample, "MOST_TRIES", 30)
     monkeypatch.setattr(Table, "_actions", lambda *_: None)
     with pytest.raises(CutcardError, match="no other world was found"):

@@ -17,7 +17,7 @@ from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
 from cutcard.core.table.moves import named
 from cutcard.envs.learner import IllegalAction
-from cutcard.envs.names import faces
+from cutcard.envs.names import env_names
 from cutcard.envs.vector import VectorEnv
 from tests.envs.cases import MORE, games_of_three, made_with, some_games
 
@@ -282,10 +282,10 @@ def test_a_game_without_a_choice_is_dealt_again() -> None:
 
 
 def test_gymnasium_makes_them_by_name() -> None:
-    for face in faces():
-        envs: Any = gymnasium.make_vec(f"cutcard/{face.learner}", num_envs=3, opponents="random")
+    for env in env_names():
+        envs: Any = gymnasium.make_vec(f"cutcard/{env.learner}", num_envs=3, opponents="random")
         assert isinstance(envs.unwrapped, VectorEnv)
-        assert envs.game.name == face.game
+        assert envs.game.name == env.game
         assert envs.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     assert gymnasium.make_vec("cutcard/PiecesOfEight-v0", num_envs=2).unwrapped.game.options["eights"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from cutcard.core.declaration.game import Game
 from cutcard.core.errors import NotAllowed, ParseError
 from cutcard.envs.library import gymnasium
-from cutcard.envs.observing import Eyes
+from cutcard.envs.observing import Observer
 
 Array = np.ndarray[Any, Any]
 
@@ -35,12 +35,12 @@ class Actions(gymnasium.spaces.Discrete[np.int64]):
         return super().sample(mask, probability)
 
 
-def spaces(eyes: Eyes) -> tuple[gymnasium.spaces.Dict, gymnasium.spaces.Discrete[np.int64]]:
+def spaces(observer: Observer) -> tuple[gymnasium.spaces.Dict, gymnasium.spaces.Discrete[np.int64]]:
     """What a seat is shown, and what it can do."""
-    observation = gymnasium.spaces.Box(eyes.low, eyes.high, dtype=np.float32)
-    mask = gymnasium.spaces.Box(0, 1, (eyes.actions,), np.int8)
+    observation = gymnasium.spaces.Box(observer.low, observer.high, dtype=np.float32)
+    mask = gymnasium.spaces.Box(0, 1, (observer.actions,), np.int8)
     shown = gymnasium.spaces.Dict({"observation": observation, "action_mask": mask})
-    return shown, gymnasium.spaces.Discrete(eyes.actions)
+    return shown, gymnasium.spaces.Discrete(observer.actions)
 
 
 def whole_number(action: Any) -> int:

@@ -17,8 +17,8 @@ from cutcard.games import games
 NAMESPACE, VERSION = "cutcard", 0
 
 
-class Face(NamedTuple):
-    """A game, or a variant of one that has a name of its own."""
+class EnvNames(NamedTuple):
+    """What the environments of a game are called, or of a variant that has a name of its own."""
 
     learner: str
     """Its name where one learns: `PiecesOfEight-v0`."""
@@ -30,29 +30,30 @@ class Face(NamedTuple):
     """The name to make it by: `pieces-of-eight`."""
 
 
-def faces() -> Iterator[Face]:
+def env_names() -> Iterator[EnvNames]:
+    """The names for all games and variants."""
     for book in games():
-        yield _face(book.title, book.name, book.name, {})
+        yield _names_of(book.title, book.name, book.name, {})
         for variant in book.variants:
-            yield _face(variant.title, variant.name, book.name, variant.options)
+            yield _names_of(variant.title, variant.name, book.name, variant.options)
 
 
-def _face(title: str, name: str, game: str, options: Mapping[str, Any]) -> Face:
+def _names_of(title: str, name: str, game: str, options: Mapping[str, Any]) -> EnvNames:
     words = re.sub(r"[^\w ]", "", title).split()
     learner = "".join(word[:1].upper() + word[1:] for word in words)
-    return Face(f"{learner}-v{VERSION}", f"{name.replace('-', '_')}_v{VERSION}", game, options, name)
+    return EnvNames(f"{learner}-v{VERSION}", f"{name.replace('-', '_')}_v{VERSION}", game, options, name)
 
 
 def register() -> None:
     """Make them known to Gymnasium."""
     import gymnasium
 
-    for face in faces():
+    for env in env_names():
         gymnasium.register(
-            id=f"{NAMESPACE}/{face.learner}",
+            id=f"{NAMESPACE}/{env.learner}",
             entry_point="cutcard.envs.single:SingleEnv",
             vector_entry_point="cutcard.envs.vector:VectorEnv",
-            kwargs={"game": face.called},
+            kwargs={"game": env.called},
         )
 
 
@@ -60,9 +61,9 @@ def register_agents() -> None:
     """Make them known to PettingZoo."""
     import pettingzoo
 
-    for face in faces():
+    for env in env_names():
         for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
-            pettingzoo.register(kind, f"{NAMESPACE}/{face.agents}", entry_point=partial(_made, face.agents, maker))
+            pettingzoo.register(kind, f"{NAMESPACE}/{env.agents}", entry_point=partial(_made, env.agents, maker))
 
 
 def _made(name: str, maker: str, **arguments: Any) -> Any:

@@ -1,7 +1,7 @@
 """A table as learning code sees it: numbers for a network, and a mask of what is allowed.
 
-An observation is the tensor of a seat's view, entry for entry (`View.tensor`; `Eyes.names` says what each one is), written
-by compiled code straight from the table: see `core.observation`.
+An observation is the tensor of a seat's view, entry for entry (`View.tensor`; `Observer.names` says what each one is).
+Compiled code writes it straight from the table: see `core.observation`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ def masked(tables: Array, at: int, seat: int, found: Array) -> None:
         found[action] = np.int8((actions >> np.uint64(action)) & ONE)
 
 
-class Eyes:
-    """What is seen of a game's tables, at any seat."""
+class Observer:
+    """What is seen of a game's tables, at any seat: as an observation and as a mask of actions."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -66,6 +66,6 @@ def _masked_of(rules: Rules) -> Any:
 
 
 @lru_cache(maxsize=64)
-def eyes_for(game: Game) -> Eyes:
-    """The same eyes for all who look at this game."""
-    return Eyes(game)
+def observer_for(game: Game) -> Observer:
+    """One observer for all who look at this game."""
+    return Observer(game)

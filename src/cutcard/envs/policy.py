@@ -20,7 +20,7 @@ import numpy as np
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.turn import Turn
 from cutcard.core.table.view import View, acting, redeal
-from cutcard.envs.observing import eyes_for
+from cutcard.envs.observing import observer_for
 
 Array = np.ndarray[Any, Any]
 
@@ -34,29 +34,29 @@ class Policy:
 
     def choose(self, view: View, legal: Sequence[str], rng: np.random.Generator) -> str:
         """The move that these actions make."""
-        asked = Asked(view, rng)
-        while not asked.turn.is_whole:
-            asked.play(int(self._action(asked, rng)), type(self).__name__)
-        return asked.turn.name
+        decision = Decision(view, rng)
+        while not decision.turn.is_whole:
+            decision.play(int(self._action(decision, rng)), type(self).__name__)
+        return decision.turn.name
 
-    def _action(self, asked: Asked, rng: np.random.Generator) -> int:
-        return self.act(asked.observation(), asked.mask(), rng)
+    def _action(self, decision: Decision, rng: np.random.Generator) -> int:
+        return self.act(decision.observation(), decision.mask(), rng)
 
 
-class Asked:
-    """What a seat is asked: a move, action by action. They are carried out on a table that looks the same to it."""
+class Decision:
+    """What a seat has to decide: a move, action by action. They are carried out on a table that looks the same to it."""
 
     def __init__(self, view: View, rng: np.random.Generator) -> None:
         self.view = view
         self.seat = acting(view)
         self.turn = Turn.on(redeal(view, rng), self.seat)
-        self._eyes = eyes_for(view.game)
+        self._observer = observer_for(view.game)
 
     def observation(self) -> Array:
-        return self._eyes.observe(self.turn.words, self.seat)
+        return self._observer.observe(self.turn.words, self.seat)
 
     def mask(self) -> Array:
-        return self._eyes.mask(self.turn.words, self.seat)
+        return self._observer.mask(self.turn.words, self.seat)
 
     def play(self, action: int, who: str) -> None:
         """Carry out an action; one that is not legal raises, and says who chose it."""

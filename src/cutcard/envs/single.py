@@ -18,7 +18,7 @@ from cutcard.core.table.table import Table
 from cutcard.core.table.turn import Turn
 from cutcard.envs.learner import RANDOM_SEAT, Actions, IllegalAction, around, checked_seat, spaces, whole_number
 from cutcard.envs.library import gymnasium
-from cutcard.envs.observing import Eyes
+from cutcard.envs.observing import Observer
 from cutcard.envs.render import picture
 from cutcard.players import LegalMoves, Player, player
 
@@ -64,9 +64,9 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             )
         self.illegal = illegal
         self.game = find(game, seats, dealer, options)
-        self.eyes = Eyes(self.game)
-        self.observation_space, _ = spaces(self.eyes)
-        self.action_space = self._actions = Actions(self.eyes.actions)
+        self.observer = Observer(self.game)
+        self.observation_space, _ = spaces(self.observer)
+        self.action_space = self._actions = Actions(self.observer.actions)
         self._mask = self._actions.mask
         self.render_mode = picture.checked_mode(render_mode)
         self.seat = checked_seat(self.game, seat)
@@ -124,7 +124,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     def _ask(self, turn: Turn) -> None:
         """Wait for the learner's next action."""
         self._turn = turn
-        self._mask = self.eyes.mask(turn.words, self._learner)
+        self._mask = self.observer.mask(turn.words, self._learner)
         self._actions.mask = self._mask
 
     def _asked(self) -> Turn:
@@ -148,7 +148,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         raise IllegalAction(f"action {action} is not legal: the legal actions are {', '.join(map(str, legal))}")
 
     def _seen(self) -> Observation:
-        observation = self.eyes.observe(self._asked().words, self._learner)
+        observation = self.observer.observe(self._asked().words, self._learner)
         return {"observation": observation, "action_mask": self._mask.copy()}
 
     def _info(self, result: Result | None) -> dict[str, Any]:

@@ -19,12 +19,12 @@ from cutcard.core.errors import CutcardError, NotAllowed, NotYours, ParseError
 from cutcard.core.table.moves import name_of
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View
-from cutcard.envs.observing import eyes_for
+from cutcard.envs.observing import observer_for
 
 Array = np.ndarray[Any, Any]
 
 
-class Board:
+class TableInPlace:
     """A table, and where its next cards come from. A copy goes on exactly as the original."""
 
     def __init__(self, game: Game) -> None:
@@ -43,7 +43,7 @@ class Board:
     def _prepare(self, words: Array) -> None:
         """All that can be worked out again."""
         layout = self.game.layout
-        self.eyes = eyes_for(self.game)
+        self.observer = observer_for(self.game)
         self.words = words
         self._table = layout.as_table(words)
         self._kernel = self.game.kernel
@@ -93,7 +93,7 @@ class Board:
 
     def mask(self, seat: int) -> Array:
         """For each action 1 where it is legal for this seat, else 0."""
-        return self.eyes.mask(self.words, seat)
+        return self.observer.mask(self.words, seat)
 
     def play(self, seat: int, action: int) -> None:
         """Carry out an action that is legal. What it changes all see when the move is settled."""
@@ -128,7 +128,7 @@ class Board:
         return [float(self._kernel.gains(self._table, 0, seat)) for seat in range(self.game.seats)]
 
     def observe(self, seat: int) -> Array:
-        return self.eyes.observe(self._seen_by(seat), seat)
+        return self.observer.observe(self._seen_by(seat), seat)
 
     def _seen_by(self, seat: int | None) -> Array:
         return self.words if self.mover is None or self.mover == seat else self._before
@@ -146,7 +146,7 @@ class Board:
 
     def name(self, seat: int, action: int) -> str:
         """An action as the rules page writes a move; of a move of several cards this is one card."""
-        if 0 <= action < self.eyes.actions:
+        if 0 <= action < self.observer.actions:
             with suppress(LookupError):
                 return name_of(self.game, self.game.layout.read_table(self.words), seat, action)
         raise ParseError(f"action {action} means nothing in {self.game.rulebook.title} now")

@@ -29,7 +29,7 @@ from cutcard.core.simulation import bound_to, codes_of, functions_of
 from cutcard.envs import vector_loop
 from cutcard.envs.learner import RANDOM_SEAT, IllegalAction, around, checked_seat, spaces
 from cutcard.envs.library import gymnasium
-from cutcard.envs.observing import Eyes
+from cutcard.envs.observing import Observer
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
@@ -81,9 +81,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
             raise ParseError("a vector environment is not rendered: gymnasium.make gives one table that is")
         self.game = find(game, seats, dealer, options)
         self.num_envs = num_envs
-        self.eyes = Eyes(self.game)
+        self.observer = Observer(self.game)
         self.copy = copy
-        self.single_observation_space, self.single_action_space = spaces(self.eyes)
+        self.single_observation_space, self.single_action_space = spaces(self.observer)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
         seatings = _seatings(self.game, opponents, checked_seat(self.game, seat))
@@ -102,9 +102,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
         tables = self.num_envs
         self._tables = self.game.blank(tables)
         self._progress = np.zeros(tables, vector_loop.PROGRESS)
-        self._observation = np.tile(self.eyes.blank, (tables, 1))
+        self._observation = np.tile(self.observer.blank, (tables, 1))
         self._last = self._observation.copy()
-        self._mask = np.zeros((tables, self.eyes.actions), np.int8)
+        self._mask = np.zeros((tables, self.observer.actions), np.int8)
         self._last_mask = np.zeros_like(self._mask)
         self._rewards = np.zeros(tables)
         self._over = np.zeros(tables, np.bool_)
@@ -133,7 +133,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
             views = np.zeros(1, self.game.layout.view)
             parts.append(
                 (
-                    first, end, self.eyes.plan, self.eyes.ends, blank, tables, rows(tables), self._progress,
+                    first, end, self.observer.plan, self.observer.ends, blank, tables, rows(tables), self._progress,
                     views, rows(views), self._players, quiet_dealers(0), self._observation, self._mask,
                     self._rewards, self._over, self._utilities, self._last,
                 )

@@ -29,11 +29,11 @@ except ModuleNotFoundError as error:
 from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.rulebook import Rulebook, Variant
-from cutcard.envs.observing import Eyes
+from cutcard.envs.observing import Observer
 from cutcard.envs.openspiel import bounds
-from cutcard.envs.openspiel.observer import Observer
+from cutcard.envs.openspiel.observer import SpielObserver
 from cutcard.envs.openspiel.resample import resampled
-from cutcard.envs.openspiel.walk import Moment
+from cutcard.envs.openspiel.walk import Node
 
 NOTHING = base64.b64encode(pickle.dumps({})).decode()
 """The Python side of a state that is only being made, as OpenSpiel's texts have it."""
@@ -55,8 +55,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.events = given.get("events", self.table_game.rulebook.events)
         if self.events < 0:
             raise ParseError(f"events is the number of rows in a tensor, 0 for the usual one, not {self.events}")
-        self.eyes = Eyes(self.table_game)
-        self._first = Moment.first(self.table_game)
+        self.observer = Observer(self.table_game)
+        self._first = Node.first(self.table_game)
         worst, best = bounds.utilities(self.table_game)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table_game.rulebook.rules.actions,
@@ -75,57 +75,57 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> SpielState:
         return SpielState(self, self._first)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return Observer(self.table_game, self.eyes, self.events, kind, params)
+        return SpielObserver(self.table_game, self.observer, self.events, kind, params)
 
     def max_chance_nodes_in_history(self) -> int:
         return bounds.most_cards(self.table_game)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A node of the game tree. All there is to know of it is its `moment`, which never changes."""
+    """A node of the game tree. All there is to know of it is in `node`, which never changes."""
 
-    def __init__(self, game: SpielGame, moment: Moment) -> None:
+    def __init__(self, game: SpielGame, node: Node) -> None:
         super().__init__(game)
-        self.moment = moment
+        self.node = node
 
     def current_player(self) -> int:
-        return self.moment.player
+        return self.node.player
 
     def is_terminal(self) -> bool:
-        return self.moment.table.is_over
+        return self.node.table.is_over
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.moment.legal()
+        return self.node.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return self.moment.chances()
+        return self.node.chances()
 
     def _apply_action(self, action: int) -> None:
-        self.moment = self.moment.after(action)
+        self.node = self.node.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return self.moment.game.deck.faces[action]
-        return self.moment.named(player, action)
+            return self.node.game.deck.faces[action]
+        return self.node.named(player, action)
 
     def returns(self) -> list[float]:
-        result = self.moment.table.result
-        return list(result.utilities) if result else [0.0] * self.moment.game.seats
+        result = self.node.table.result
+        return list(result.utilities) if result else [0.0] * self.node.game.seats
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SpielState:
         """A state that the player cannot tell from this one, with a history that leads there: each world is as likely as the
         others, given the cards that it has seen."""
-        moment = resampled(self.moment, player_id, int(probability_sampler() * 2**53))
-        history = moment.history()
+        node = resampled(self.node, player_id, int(probability_sampler() * 2**53))
+        history = node.history()
         text = ",".join(f"{player}:{action}" for player, action in history)
         state = self.get_game().deserialize_state(f"history={text}\nmove_number={len(history)}\n__dict__={NOTHING}")
-        state.moment = moment
+        state.node = node
         return state
 
     def __str__(self) -> str:
-        return str(self.moment)
+        return str(self.node)
 
 
 def _table_game(name: str, given: dict[str, Any]) -> Game:

@@ -20,9 +20,9 @@ import numpy as np
 import pyspiel
 
 from cutcard.core.errors import ParseError
-from cutcard.envs.observing import Eyes
+from cutcard.envs.observing import Observer
 from cutcard.envs.openspiel.information import COLUMNS, Rows, observed, put
-from cutcard.envs.openspiel.walk import Moment, Tale
+from cutcard.envs.openspiel.walk import Node, Stage
 
 if TYPE_CHECKING:
     from cutcard.core.declaration.game import Game
@@ -30,66 +30,66 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 
-class Observer:
+class SpielObserver:
     """An observer as OpenSpiel's Python games have it: `tensor`, its parts in `dict`, `set_from` and `string_from`."""
 
-    def __init__(self, game: Game, eyes: Eyes, events: int, kind: Any, params: Any) -> None:
+    def __init__(self, game: Game, observer: Observer, events: int, kind: Any, params: Any) -> None:
         single = pyspiel.PrivateInfoType.SINGLE_PLAYER
         if params or not kind.public_info or kind.private_info != single:
             raise ParseError("an observation is all that one seat sees, its own cards and what is open")
         self.game = game
-        self.eyes = eyes
+        self.observer = observer
         self.recalls = kind.perfect_recall
         self.rows = Rows(game)
         self.memories: dict[int, Memory] = {}
         rows = events if self.recalls else 0
-        self.tensor = np.zeros(eyes.size + rows * COLUMNS, np.float32)
-        self.dict = {"observation": self.tensor[: eyes.size]}
+        self.tensor = np.zeros(observer.size + rows * COLUMNS, np.float32)
+        self.dict = {"observation": self.tensor[: observer.size]}
         if self.recalls:
-            self.dict["events"] = self.tensor[eyes.size :].reshape(rows, COLUMNS)
+            self.dict["events"] = self.tensor[observer.size :].reshape(rows, COLUMNS)
 
     def set_from(self, state: Any, player: int) -> None:
         """Fill the tensor."""
-        moment: Moment = state.moment
-        self.dict["observation"][:] = self.eyes.observe(moment.seen_words(player), player)
+        node: Node = state.node
+        self.dict["observation"][:] = self.observer.observe(node.seen_words(player), player)
         if self.recalls:
-            self._recall(moment, player)
+            self._recall(node, player)
 
-    def _recall(self, moment: Moment, seat: int) -> None:
+    def _recall(self, node: Node, seat: int) -> None:
         room = self.dict["events"]
         if seat not in self.memories:
             self.memories[seat] = Memory(seat, self.rows, len(room))
         memory = self.memories[seat]
-        end = memory.recall(moment.tale)
+        end = memory.recall(node.stage)
         room[:end] = memory.rows[:end]
-        if seat == moment.mover:
-            end = put(self.rows.of_move(seat, moment.begun_move(), seat), room, end)
+        if seat == node.mover:
+            end = put(self.rows.of_move(seat, node.begun_move(), seat), room, end)
         room[end:] = 0
 
     def string_from(self, state: Any, player: int) -> str:
-        moment: Moment = state.moment
-        return moment.told(player) if self.recalls else observed(moment.game, moment.seen_words(player), player)
+        node: Node = state.node
+        return node.told(player) if self.recalls else observed(node.game, node.seen_words(player), player)
 
 
 class Memory:
-    """The events that one seat was told of; those of the last tale are kept, for the next one mostly goes on from there."""
+    """The events that one seat was told of; those of the last stage are kept, for the next one mostly goes on from there."""
 
     def __init__(self, seat: int, rows: Rows, room: int) -> None:
         self.seat = seat
         self.rows_of = rows
         self.rows = np.zeros((room, COLUMNS), np.float32)
-        self.ends: dict[Tale, int] = {}
-        """How many rows there are up to each tale, in order."""
+        self.ends: dict[Stage, int] = {}
+        """How many rows there are up to each stage, in order."""
 
-    def recall(self, last: Tale | None) -> int:
+    def recall(self, last: Stage | None) -> int:
         """Fill the rows, and say how many they are."""
-        untold: list[Tale] = []
+        untold: list[Stage] = []
         while last is not None and last not in self.ends:
             untold.append(last)
             last = last.before
         while self.ends and next(reversed(self.ends)) is not last:
             self.ends.popitem()
         end = self.ends[last] if last else 0
-        for tale in reversed(untold):
-            end = self.ends[tale] = put(self.rows_of(tale.table.told(self.seat), self.seat), self.rows, end)
+        for stage in reversed(untold):
+            end = self.ends[stage] = put(self.rows_of(stage.table.told(self.seat), self.seat), self.rows, end)
         return end

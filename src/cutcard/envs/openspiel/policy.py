@@ -23,7 +23,7 @@ from cutcard.core.errors import CutcardError
 from cutcard.core.table.history import MOVE, Happening
 from cutcard.core.table.view import View
 from cutcard.envs.openspiel.information import COLUMNS, Rows, in_words, joined, observed, put
-from cutcard.envs.policy import Asked, Policy
+from cutcard.envs.policy import Decision, Policy
 
 with suppress(CutcardError):  # a policy that was pickled asks OpenSpiel for its game; one that is a mapping does not need it
     import cutcard.envs.openspiel.game  # noqa: F401
@@ -38,8 +38,8 @@ class SpielPolicy(Policy):
         self.policy = policy
         self.events = events
 
-    def _action(self, asked: Asked, rng: np.random.Generator) -> int:
-        state = KnownState(asked, self.events)
+    def _action(self, decision: Decision, rng: np.random.Generator) -> int:
+        state = KnownState(decision, self.events)
         chances = self._chances(state)
         legal = state.legal_actions()
         weights = np.array([max(0.0, float(chances.get(action, 0.0))) for action in legal])
@@ -62,47 +62,47 @@ class KnownState:
     """A state of OpenSpiel as far as the seat to act knows it. It answers what policies ask of one: nothing of it can be
     played on."""
 
-    def __init__(self, asked: Asked, events: int | None) -> None:
-        if not asked.view.log:
+    def __init__(self, decision: Decision, events: int | None) -> None:
+        if not decision.view.log:
             raise CutcardError(
                 "an information state is made of what happened: this view has no log, table.view(seat) has one"
             )
-        self._asked = asked
-        self._game = asked.view.game
+        self._decision = decision
+        self._game = decision.view.game
         self._events = events or self._game.rulebook.events
 
     def current_player(self) -> int:
-        return self._asked.seat
+        return self._decision.seat
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         found: list[int] = np.flatnonzero(self.legal_actions_mask(player)).tolist()
         return found
 
     def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        found: list[int] = self._asked.mask().tolist()
+        found: list[int] = self._decision.mask().tolist()
         return found if self._is_mine(player) else [0] * len(found)
 
     def information_state_string(self, player: int | None = None) -> str:
         self._must_be_mine(player)
-        asked, begun = self._asked, self._begun()
-        return joined(asked.seat, [in_words(piece) for piece in moves_told(asked.view)], begun)
+        decision, begun = self._decision, self._begun()
+        return joined(decision.seat, [in_words(piece) for piece in moves_told(decision.view)], begun)
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         self._must_be_mine(player)
-        rows, asked, begun = Rows(self._game), self._asked, self._begun()
-        told = [row for piece in moves_told(asked.view) for row in rows(piece, asked.seat)]
-        told += rows.of_move(asked.seat, begun, asked.seat) if begun else []
+        rows, decision, begun = Rows(self._game), self._decision, self._begun()
+        told = [row for piece in moves_told(decision.view) for row in rows(piece, decision.seat)]
+        told += rows.of_move(decision.seat, begun, decision.seat) if begun else []
         room = np.zeros((self._events, COLUMNS), np.float32)
         put(told, room, 0)
-        return [*asked.observation().tolist(), *room.ravel().tolist()]
+        return [*decision.observation().tolist(), *room.ravel().tolist()]
 
     def observation_string(self, player: int | None = None) -> str:
         self._must_be_mine(player)
-        return observed(self._game, self._asked.turn.words, self._asked.seat)
+        return observed(self._game, self._decision.turn.words, self._decision.seat)
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         self._must_be_mine(player)
-        found: list[float] = self._asked.observation().tolist()
+        found: list[float] = self._decision.observation().tolist()
         return found
 
     def is_terminal(self) -> bool:
@@ -118,15 +118,15 @@ class KnownState:
         return self.information_state_string()
 
     def _begun(self) -> str:
-        turn = self._asked.turn
+        turn = self._decision.turn
         return turn.name if turn.actions else ""
 
     def _is_mine(self, player: int | None) -> bool:
-        return player is None or player == self._asked.seat
+        return player is None or player == self._decision.seat
 
     def _must_be_mine(self, player: int | None) -> None:
         if not self._is_mine(player):
-            raise CutcardError(f"seat {self._asked.seat} cannot know what seat {player} knows")
+            raise CutcardError(f"seat {self._decision.seat} cannot know what seat {player} knows")
 
 
 def moves_told(view: View) -> list[list[Happening]]:

@@ -22,7 +22,7 @@ from cutcard.core.errors import CutcardError, NotYours
 from cutcard.core.table.history import Step
 from cutcard.core.table.table import Table
 from cutcard.core.table.turn import Turn
-from cutcard.envs.openspiel.walk import Moment, Tale, tales
+from cutcard.envs.openspiel.walk import Node, Stage, stages
 
 MOST_TRIES = 10_000
 """How often cards are dealt anew before an error says that nothing fits. The true cards are never the way out."""
@@ -32,16 +32,16 @@ Swap = dict[int, int]
 """Which card takes the place of which."""
 
 
-def resampled(moment: Moment, seat: int, seed: int) -> Moment:
-    """The moment in another world, as far as the seat knows as likely as any. What another seat has begun of a move of
+def resampled(node: Node, seat: int, seed: int) -> Node:
+    """The node in another world, as far as the seat knows as likely as any. What another seat has begun of a move of
     several actions it cannot know: there that seat begins anew."""
-    if moment.table.card_is_due:
+    if node.table.card_is_due:
         raise NotYours("a card is to be drawn first: nobody can look at the table in the middle of a move")
-    assert moment.tale is not None
-    tale = _Other(moment.tale, seat, random.Random(seed)).tale()
-    if moment.mover != seat:
-        return Moment.at(tale)
-    return Moment(tale.table, tale, Turn.on(tale.table, seat, moment.begun))
+    assert node.stage is not None
+    stage = _Other(node.stage, seat, random.Random(seed)).stage()
+    if node.mover != seat:
+        return Node.at(stage)
+    return Node(stage.table, stage, Turn.on(stage.table, seat, node.begun))
 
 
 class _Impossible(Exception):
@@ -50,28 +50,28 @@ class _Impossible(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Deal:
-    """What changes in the tales from `start` to `end`, in which no card was shuffled back."""
+    """What changes in the stages from `start` to `end`, in which no card was shuffled back."""
 
     start: int
     end: int
     swap: Swap
     draws: dict[tuple[int, int], int]
-    """When the hidden cards that are no longer in the deck were drawn: in which tale, and where in its log."""
+    """When the hidden cards that are no longer in the deck were drawn: in which stage, and where in its log."""
 
 
 class _Other:
-    """A tale as it would be in another world."""
+    """A game up to a stage as it would be in another world."""
 
-    def __init__(self, last: Tale, seat: int, rng: random.Random) -> None:
+    def __init__(self, last: Stage, seat: int, rng: random.Random) -> None:
         self.seat = seat
         self.rng = rng
         self.game = last.table.game
-        self.found = tales(last)
+        self.found = stages(last)
         self.hidden = [place for place in self.game.layout.hidden if not place.seen_by(seat)]
         self.shuffled = {end + 1 for end in self.past_ends()}
-        """The tales in which all cards were shuffled and dealt again."""
+        """The stages in which all cards were shuffled and dealt again."""
 
-    def tale(self) -> Tale:
+    def stage(self) -> Stage:
         """Deal anew until every move was legal in that world. `redeal` leaves out nearly all others: not those of Pickle in
         which a seat gave up several cards although it could have beaten and had to."""
         for _ in range(MOST_TRIES):
@@ -83,7 +83,7 @@ class _Other:
     # Dealing anew
 
     def dealt(self, end: int, pinned: int) -> _Deal:
-        """The cards that the seat cannot see after a tale, dealt anew; the pinned ones stay where they are."""
+        """The cards that the seat cannot see after a stage, dealt anew; the pinned ones stay where they are."""
         here = self.found[end].table.words
         views = np.zeros(1, dtype=self.game.layout.view)
         view, there = rows(views), np.zeros_like(here)
@@ -125,12 +125,12 @@ class _Other:
     # Hands of the past
 
     def past_ends(self) -> list[int]:
-        """After which tales all cards were shuffled and dealt again; none where nobody has cards of his own to remember."""
+        """After which stages all cards were shuffled and dealt again; none where nobody has cards of his own to remember."""
         if self.game.layout.all_alike:
             return []
         deck = self.game.layout.place["deck", None].word
-        left = [int(tale.table.words[deck]).bit_count() for tale in self.found]
-        drawn = [sum(code == DRAWN for code, _, _ in tale.step.log) for tale in self.found]
+        left = [int(stage.table.words[deck]).bit_count() for stage in self.found]
+        drawn = [sum(code == DRAWN for code, _, _ in stage.step.log) for stage in self.found]
         return [at - 1 for at in range(1, len(left)) if left[at - 1] - drawn[at] != left[at]]
 
     def past_deal(self, end: int) -> _Deal | None:
@@ -145,7 +145,7 @@ class _Other:
         raise CutcardError(NO_WORLD)
 
     def could_follow(self, end: int, swap: Swap) -> bool:
-        """Is the move after a tale legal where these cards change places?"""
+        """Is the move after a stage legal where these cards change places?"""
         after = self.found[end + 1].step
         words = self.found[end].table.words.copy().reshape(1, -1)
         _swap_words(words, self.hidden, swap)
@@ -153,11 +153,11 @@ class _Other:
         return Table(self.game, words[0], Script(), None).actions_of(after.seat, move) is not None
 
     def before_the_shuffle(self, at: int) -> list[list[int]]:
-        """What was told in a tale before all cards were shuffled and dealt again."""
-        tale, deck = self.found[at], self.game.deck
-        still_out = len(deck.cards) - int(tale.table.words[self.game.layout.place["deck", None].word]).bit_count()
-        draws = [line for line, (code, _, _) in enumerate(tale.step.log) if code == DRAWN]
-        return tale.step.log[: draws[-still_out] if still_out else None]
+        """What was told in a stage before all cards were shuffled and dealt again."""
+        stage, deck = self.found[at], self.game.deck
+        still_out = len(deck.cards) - int(stage.table.words[self.game.layout.place["deck", None].word]).bit_count()
+        draws = [line for line, (code, _, _) in enumerate(stage.step.log) if code == DRAWN]
+        return stage.step.log[: draws[-still_out] if still_out else None]
 
     def seen_at_moments(self, at: int) -> int:
         """The cards that the seat saw then, before they were shuffled."""
@@ -170,7 +170,7 @@ class _Other:
         return seen
 
     def shown_by(self, end: int) -> int:
-        """The cards that the move after a tale showed, before all were shuffled: those that lay there to be seen, those it
+        """The cards that the move after a stage showed, before all were shuffled: those that lay there to be seen, those it
         named and those it drew; of a move that names none, those without which it is not legal (PICKLE-9: `redeal` shows
         two). What a secret move named was shown only if it lay there."""
         after, deck = self.found[end + 1], self.game.deck
@@ -193,24 +193,24 @@ class _Other:
 
     # Telling it again
 
-    def retold(self, deals: list[_Deal]) -> Tale:
+    def retold(self, deals: list[_Deal]) -> Stage:
         start = min(deal.start for deal in deals)
-        words = np.stack([tale.table.words for tale in self.found[start:]])
+        words = np.stack([stage.table.words for stage in self.found[start:]])
         for deal in deals:
             _swap_words(words[deal.start - start : deal.end - start + 1], self.hidden, deal.swap)
         words.flags.writeable = False
         changed = {place: deal.swap[card] for deal in deals for place, card in deal.draws.items() if card in deal.swap}
         swaps = {at: deal.swap for deal in deals for at in range(deal.start, deal.end + 1) if at not in self.shuffled}
         swaps |= {deal.end + 1: deal.swap for deal in deals}  # that move was made with the cards from before the shuffle
-        tale = self.found[start].before
+        stage = self.found[start].before
         for at, after in enumerate(words, start=start):
-            tale = self.retold_step(at, tale, after, changed, swaps.get(at, {}))
-        assert tale is not None
-        return tale
+            stage = self.retold_step(at, stage, after, changed, swaps.get(at, {}))
+        assert stage is not None
+        return stage
 
     def retold_step(
-        self, at: int, before: Tale | None, words: Words, changed: dict[tuple[int, int], int], swap: Swap
-    ) -> Tale:
+        self, at: int, before: Stage | None, words: Words, changed: dict[tuple[int, int], int], swap: Swap
+    ) -> Stage:
         old = self.found[at]
         step = old.step
         log = [[code, who, changed.get((at, line), number)] for line, (code, who, number) in enumerate(step.log)]
@@ -225,22 +225,22 @@ class _Other:
         moments = step.kept.reshape(-1, len(words)).copy()
         _swap_words(moments, self.hidden, swap)
         retold = Step(before.step if before else None, step.seat, move, log, words, moments.reshape(-1), {})
-        return Tale(before, Table(self.game, words, Script(), retold), actions, {self.seat: old.piece(self.seat)})
+        return Stage(before, Table(self.game, words, Script(), retold), actions, {self.seat: old.piece(self.seat)})
 
     def is_secret(self, move: str) -> bool:
         return self.game.rulebook.verbs.all[move.partition(" ")[0]].secret
 
     def other_move(self, at: int, swap: Swap) -> str:
-        """The move of a tale; where the seat did not see it, with the cards that are there now instead."""
-        tale, deck = self.found[at], self.game.deck
-        step = tale.step
-        if tale.before is None or step.seat == self.seat or not self.is_secret(step.move):
+        """The move of a stage; where the seat did not see it, with the cards that are there now instead."""
+        stage, deck = self.found[at], self.game.deck
+        step = stage.step
+        if stage.before is None or step.seat == self.seat or not self.is_secret(step.move):
             return step.move
         held = gone = 0
         for place in self.game.layout.hidden:
             if place.seat == step.seat:
-                held |= int(tale.before.table.words[place.word])
-                gone |= int(tale.before.table.words[place.word] & ~tale.table.words[place.word])
+                held |= int(stage.before.table.words[place.word])
+                gone |= int(stage.before.table.words[place.word] & ~stage.table.words[place.word])
         if at in self.shuffled:  # what is in the hand then is of the next deal
             gone = held & ~self.seen_at_moments(at)
         verb, *names = step.move.split(" ")

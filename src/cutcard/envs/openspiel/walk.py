@@ -20,10 +20,10 @@ CHANCE, TERMINAL = -1, -4
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Tale:
-    """What happened up to a decision: the deal or a whole move with all that followed, after everything before it."""
+class Stage:
+    """A game up to a decision: the table after the deal or after a whole move, what that was, and the stage before it."""
 
-    before: Tale | None
+    before: Stage | None
     table: Table
     """As it then was."""
     actions: tuple[int, ...]
@@ -31,7 +31,7 @@ class Tale:
     pieces: dict[int, str] = field(default_factory=dict)
     """What each seat was told of it; worked out once."""
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Tale:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Stage:
         return self
 
     @property
@@ -49,15 +49,15 @@ class Tale:
         """Who did what, and which card came, since the game began: as OpenSpiel has it."""
         deck, found = self.table.game.deck, []
         number_of = {face: number for number, face in enumerate(deck.faces)}
-        for tale in tales(self):
-            found += [(tale.step.seat, action) for action in tale.actions]
-            found += [(CHANCE, number_of[deck.cards[card]]) for code, _, card in tale.step.log if code == DRAWN]
+        for stage in stages(self):
+            found += [(stage.step.seat, action) for action in stage.actions]
+            found += [(CHANCE, number_of[deck.cards[card]]) for code, _, card in stage.step.log if code == DRAWN]
         return found
 
 
-def tales(last: Tale | None) -> list[Tale]:
-    """First to last."""
-    found: list[Tale] = []
+def stages(last: Stage | None) -> list[Stage]:
+    """All stages of a game, first to last."""
+    found: list[Stage] = []
     while last is not None:
         found.append(last)
         last = last.before
@@ -66,30 +66,30 @@ def tales(last: Tale | None) -> list[Tale]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Moment:
+class Node:
     """A node of the game tree: a decision, a card that is due, or the end."""
 
     table: Table
-    tale: Tale | None
+    stage: Stage | None
     turn: Turn | None
     """That of the seat which is asked, if it is a decision."""
 
     @classmethod
-    def first(cls, game: Game) -> Moment:
+    def first(cls, game: Game) -> Node:
         """Before the first card."""
         return cls(game.start(cards=()), None, None)
 
     @classmethod
-    def at(cls, tale: Tale) -> Moment:
+    def at(cls, stage: Stage) -> Node:
         """After a whole move. Of seats that choose at once the first one is asked first."""
-        to_act = tale.table.to_act
-        return cls(tale.table, tale, Turn.on(tale.table, to_act[0]) if to_act else None)
+        to_act = stage.table.to_act
+        return cls(stage.table, stage, Turn.on(stage.table, to_act[0]) if to_act else None)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Node:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.table, [tale.actions for tale in tales(self.tale)], self.begun, self.mover)
+        return _restored, (self.table, [stage.actions for stage in stages(self.stage)], self.begun, self.mover)
 
     @property
     def game(self) -> Game:
@@ -134,17 +134,17 @@ class Moment:
         total = due.deck.bit_count()
         return [(face, copies / total) for face, copies in enumerate(self.game.deck.counts(due.deck)) if copies]
 
-    def after(self, action: int) -> Moment:
+    def after(self, action: int) -> Node:
         """The next node: after a card, by the number of its face, or after an action."""
         if self.table.card_is_due:
             return self._settled(self.table.draw(self.game.deck.faces[action]), self.begun)
         if self.turn is None or not self.turn.allowed >> action & 1:
             raise NotAllowed(f"the action {action} is not legal here")
         turn = self.turn.after(action)
-        return self._settled(turn.played(), turn.actions) if turn.is_whole else Moment(self.table, self.tale, turn)
+        return self._settled(turn.played(), turn.actions) if turn.is_whole else Node(self.table, self.stage, turn)
 
-    def _settled(self, table: Table, actions: tuple[int, ...]) -> Moment:
-        return Moment(table, self.tale, None) if table.card_is_due else Moment.at(Tale(self.tale, table, actions))
+    def _settled(self, table: Table, actions: tuple[int, ...]) -> Node:
+        return Node(table, self.stage, None) if table.card_is_due else Node.at(Stage(self.stage, table, actions))
 
     def seen_words(self, seat: int) -> Words:
         """The table as this seat may look at it: a move is shown to the others when it is whole."""
@@ -152,7 +152,8 @@ class Moment:
 
     def told(self, seat: int) -> str:
         """All that a seat was told, and what it has begun."""
-        return joined(seat, [tale.piece(seat) for tale in tales(self.tale)], self.begun_move() if seat == self.mover else "")
+        pieces = [stage.piece(seat) for stage in stages(self.stage)]
+        return joined(seat, pieces, self.begun_move() if seat == self.mover else "")
 
     def begun_move(self) -> str:
         """What is begun of a move, as the rules page writes it."""
@@ -160,8 +161,8 @@ class Moment:
         return due.move if due else self.turn.name if self.turn else ""
 
     def history(self) -> list[tuple[int, int]]:
-        """The same as OpenSpiel keeps it. Not for a moment at which a card is due."""
-        return (self.tale.history() if self.tale else []) + [(self.mover, action) for action in self.begun]
+        """Who did what, and which card came, up to here: as OpenSpiel has it. Not for a node at which a card is due."""
+        return (self.stage.history() if self.stage else []) + [(self.mover, action) for action in self.begun]
 
     def __str__(self) -> str:
         if not self.table.card_is_due:
@@ -172,11 +173,11 @@ class Moment:
         return f"{self.table}; {due.move or 'deal'}: {' '.join((*due.cards, '?'))}"
 
 
-def _restored(table: Table, actions: list[tuple[int, ...]], begun: tuple[int, ...], mover: int) -> Moment:
-    """From a pickle: the tales are a chain, which pickle would follow too deep."""
-    tale: Tale | None = None
+def _restored(table: Table, actions: list[tuple[int, ...]], begun: tuple[int, ...], mover: int) -> Node:
+    """From a pickle: the stages are a chain, which pickle would follow too deep."""
+    stage: Stage | None = None
     for step, of_step in zip(table.steps(), actions, strict=True):
-        tale = Tale(tale, Table(table.game, step.words, Script(), step), of_step)
-    if table.card_is_due or tale is None:
-        return Moment(table, tale, None)
-    return Moment(table, tale, Turn.on(table, mover, begun)) if begun else Moment.at(tale)
+        stage = Stage(stage, Table(table.game, step.words, Script(), step), of_step)
+    if table.card_is_due or stage is None:
+        return Node(table, stage, None)
+    return Node(table, stage, Turn.on(table, mover, begun)) if begun else Node.at(stage)

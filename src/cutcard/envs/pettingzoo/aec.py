@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from cutcard.core.bits import members
-from cutcard.envs.pettingzoo.agents import Array, Observation, TableFace
+from cutcard.envs.pettingzoo.agents import Array, Observation, TableWithAgents
 from cutcard.envs.pettingzoo.library import pettingzoo, wrappers
 
 
@@ -24,7 +24,7 @@ def raw_env(game: str, **arguments: Any) -> TurnByTurn:
     return TurnByTurn(game, **arguments)
 
 
-class TurnByTurn(TableFace, pettingzoo.AECEnv[str, Observation, int]):  # type: ignore[misc]
+class TurnByTurn(TableWithAgents, pettingzoo.AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game of Cutcard for agents `seat_0`, `seat_1` …
 
     An observation has `observation`, the tensor of the agent's view (`view.tensor_names` says what each entry
@@ -41,7 +41,7 @@ class TurnByTurn(TableFace, pettingzoo.AECEnv[str, Observation, int]):  # type: 
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new game; from a seed the one that `Game.start(seed=seed)` deals."""
-        self.board.deal(seed)
+        self.table.deal(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -55,23 +55,23 @@ class TurnByTurn(TableFace, pettingzoo.AECEnv[str, Observation, int]):  # type: 
         self._show()
 
     def observe(self, agent: str) -> Observation:
-        return {"observation": self.board.observe(self.seat_of[agent]), "action_mask": self.action_spaces[agent].mask.copy()}
+        return {"observation": self.table.observe(self.seat_of[agent]), "action_mask": self.action_spaces[agent].mask.copy()}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.board.play(self.seat_of[agent], self._checked(agent, action))
+        self.table.play(self.seat_of[agent], self._checked(agent, action))
         self._tell(agent, self._nothing)
-        if self.board.is_midway:
+        if self.table.is_midway:
             self._ask()
             return
-        self.board.settle()
+        self.table.settle()
         self._acted[agent] += 1
-        if self.board.is_over:
+        if self.table.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = dict(zip(self.agents, self.board.utilities(), strict=True))
+            self.rewards = dict(zip(self.agents, self.table.utilities(), strict=True))
             self._accumulate_rewards()
             self._deads_step_first()
         elif self._acted[agent] == self.max_cycles:
@@ -83,9 +83,9 @@ class TurnByTurn(TableFace, pettingzoo.AECEnv[str, Observation, int]):  # type: 
 
     def _ask(self) -> None:
         """The next seat that is to choose; of several the first."""
-        seat = next(members(self.board.to_act))
+        seat = next(members(self.table.to_act))
         self.agent_selection = self.possible_agents[seat]
-        self._tell(self.agent_selection, self.board.mask(seat))
+        self._tell(self.agent_selection, self.table.mask(seat))
 
     def _tell(self, agent: str, mask: Array) -> None:
         """Say what an agent may do now."""

@@ -11,14 +11,14 @@ from cutcard.core.errors import ParseError
 from cutcard.envs.learner import Actions, spaces, whole_number
 from cutcard.envs.library import gymnasium
 from cutcard.envs.render import picture
-from cutcard.envs.table_in_place import Board
+from cutcard.envs.table_in_place import TableInPlace
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
 
 
-class TableFace:
-    """A table with agents around it, `seat_0`, `seat_1` …, clockwise."""
+class TableWithAgents:
+    """A table with agents around it, `seat_0`, `seat_1` …, clockwise: what is true of both kinds of environments."""
 
     metadata: dict[str, Any]
     agents: list[str]
@@ -51,15 +51,15 @@ class TableFace:
         self.render_mode = picture.checked_mode(render_mode)
         self.render_seat = render_seat
         self.max_cycles = max_cycles
-        self.board = Board(self.game)
+        self.table = TableInPlace(self.game)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
         self.agents = []
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        eyes = self.board.eyes
-        self._observation_space, _ = spaces(eyes)
-        self._nothing = np.zeros(eyes.actions, np.int8)
+        observer = self.table.observer
+        self._observation_space, _ = spaces(observer)
+        self._nothing = np.zeros(observer.actions, np.int8)
         """The mask of who is not asked."""
-        self.action_spaces = {agent: Actions(eyes.actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: Actions(observer.actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """The same for all agents."""
@@ -70,7 +70,7 @@ class TableFace:
 
     def action_name(self, agent: str, action: int) -> str:
         """An action as the rules page writes it: `hit`, `take 5`; of a move of several cards one card."""
-        return self.board.name(self.seat_of[agent], action)
+        return self.table.name(self.seat_of[agent], action)
 
     def action_names(self, agent: str) -> dict[int, str]:
         """The legal actions of an agent by name; none where it is not asked."""
@@ -80,7 +80,7 @@ class TableFace:
 
     def render(self) -> str | Array | None:
         """The table as a spectator sees it, or as `render_seat` does: as text, pixels or SVG; `human` prints the text."""
-        return picture.rendered(self.board.view(self.render_seat), self.render_mode)
+        return picture.rendered(self.table.view(self.render_seat), self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -94,5 +94,5 @@ class TableFace:
         """An action as a plain number, if it is legal for this agent."""
         number, mask = whole_number(action), self.action_spaces[agent].mask
         if not 0 <= number < len(mask) or not mask[number]:
-            raise self.board.refusal(self.seat_of[agent], number)
+            raise self.table.refusal(self.seat_of[agent], number)
         return number

@@ -11,7 +11,7 @@ from typing import Any
 
 from cutcard.core.bits import members
 from cutcard.core.errors import NotAllowed, NotYours
-from cutcard.envs.pettingzoo.agents import Array, Observation, TableFace
+from cutcard.envs.pettingzoo.agents import Array, Observation, TableWithAgents
 from cutcard.envs.pettingzoo.library import pettingzoo
 
 Told = dict[str, dict[str, Any]]
@@ -22,7 +22,7 @@ def parallel_env(game: str, **arguments: Any) -> AllAtOnce:
     return AllAtOnce(game, **arguments)
 
 
-class AllAtOnce(TableFace, pettingzoo.ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+class AllAtOnce(TableWithAgents, pettingzoo.ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """A game of Cutcard for agents `seat_0`, `seat_1` …, all of them at the table until it is over.
 
     An agent whose mask is all 0 waits: whatever it sends is not looked at, and it need not send anything. An agent that
@@ -38,7 +38,7 @@ class AllAtOnce(TableFace, pettingzoo.ParallelEnv[str, Observation, int]):  # ty
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observation], Told]:
         """Deal a new game; from a seed the one that `Game.start(seed=seed)` deals."""
-        self.board.deal(seed)
+        self.table.deal(seed)
         self.agents = self.possible_agents[:]
         self._steps = 0
         self._closing = False
@@ -54,14 +54,14 @@ class AllAtOnce(TableFace, pettingzoo.ParallelEnv[str, Observation, int]):  # ty
         chosen = {seat: self._chosen(seat, actions) for seat in self._asked}
         if self._closing:
             self._closing = False
-            self.board.settle()
+            self.table.settle()
         else:
             self._play(chosen)
         self._steps += 1
-        over = self.board.is_over and not self._closing
+        over = self.table.is_over and not self._closing
         stopped = not over and self._steps == self.max_cycles
         self._ask(nobody=stopped)
-        rewards = self.board.utilities() if over else [0.0] * self.game.seats
+        rewards = self.table.utilities() if over else [0.0] * self.game.seats
         told = (
             self._observed(),
             dict(zip(self.agents, rewards, strict=True)),
@@ -76,13 +76,13 @@ class AllAtOnce(TableFace, pettingzoo.ParallelEnv[str, Observation, int]):  # ty
 
     def _play(self, chosen: dict[int, int]) -> None:
         for seat, action in chosen.items():
-            if not self.board.still_asks(seat):
+            if not self.table.still_asks(seat):
                 break
-            self.board.play(seat, action)
-            if not self.board.is_midway:
+            self.table.play(seat, action)
+            if not self.table.is_midway:
                 self._closing = self._done >= 0 and action < len(self.game.deck.cards)
                 if not self._closing:
-                    self.board.settle()
+                    self.table.settle()
 
     @property
     def _done(self) -> int:
@@ -90,11 +90,11 @@ class AllAtOnce(TableFace, pettingzoo.ParallelEnv[str, Observation, int]):  # ty
 
     def _ask(self, nobody: bool = False) -> None:
         """Find out who has to choose now, and from what."""
-        self.board.begin_moment()
-        if self._closing and self.board.mover is not None:
-            self._asked = [self.board.mover]
+        self.table.begin_moment()
+        if self._closing and self.table.mover is not None:
+            self._asked = [self.table.mover]
         else:
-            self._asked = list(members(self.board.to_act))
+            self._asked = list(members(self.table.to_act))
         if nobody:
             self._asked = []
         for agent, seat in self.seat_of.items():
@@ -106,7 +106,7 @@ class AllAtOnce(TableFace, pettingzoo.ParallelEnv[str, Observation, int]):  # ty
 
     def _mask(self, seat: int) -> Array:
         if not self._closing:
-            return self.board.mask(seat)
+            return self.table.mask(seat)
         mask = self._nothing.copy()
         mask[self._done] = 1
         return mask
@@ -122,7 +122,7 @@ class AllAtOnce(TableFace, pettingzoo.ParallelEnv[str, Observation, int]):  # ty
     def _observed(self) -> dict[str, Observation]:
         return {
             agent: {
-                "observation": self.board.observe(self.seat_of[agent]),
+                "observation": self.table.observe(self.seat_of[agent]),
                 "action_mask": self.action_spaces[agent].mask.copy(),
             }
             for agent in self.agents

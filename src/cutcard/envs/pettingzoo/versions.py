@@ -37,5 +37,5 @@ class Versioned:
         return parallel.parallel_env(self.game, name=self.name, **arguments)
 
 
-ENVIRONMENTS = {face.agents: Versioned(face.agents, face.called) for face in names.faces()}
+ENVIRONMENTS = {env.agents: Versioned(env.agents, env.called) for env in names.env_names()}
 """Every environment by its name: those of the games, and of their variants."""
