@@ -381,8 +381,10 @@ import sys
 import cutcard
 assert "pyspiel" not in sys.modules
 sys.modules["pyspiel"] = None
+from cutcard.envs.openspiel import SpielPolicy
+assert SpielPolicy({})
 try:
-    import cutcard.envs.openspiel.game
+    from cutcard.envs.openspiel import register
 except cutcard.CutcardError as error:
     print(error)
 del sys.modules["pyspiel"]
@@ -393,6 +395,13 @@ print(pyspiel.load_game("cutcard_port").num_players())
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "This needs OpenSpiel: pip install 'cutcard[openspiel]'\n4\n"
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("module", ["openspiel", "spiel"])
+def test_one_import_makes_the_games_known(module: str) -> None:
+    code = f"import pyspiel, cutcard.envs.{module}; print(pyspiel.load_game('cutcard_port').num_players())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "4\n"
 
 
 def test_a_library_that_openspiel_misses_is_named(tmp_path: Path) -> None:

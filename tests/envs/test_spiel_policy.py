@@ -210,7 +210,7 @@ def test_a_policy_that_knows_nothing_of_a_state_is_told_so() -> None:
 MODULE = """
 import pickle
 from pathlib import Path
-from cutcard.envs.openspiel.policy import SpielPolicy
+from cutcard.envs.openspiel import SpielPolicy
 
 class Learned(SpielPolicy):
     plays = ("pickup",)

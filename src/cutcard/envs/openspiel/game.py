@@ -1,12 +1,12 @@
 """OpenSpiel: every game as one of its Python games.
 
-    import cutcard.envs.openspiel.game
+    import cutcard.envs.openspiel
     game = pyspiel.load_game("cutcard_pairs(seats=2,target=11)")
 
 Cards are chance nodes, one at a time, with exact probabilities. Seats that choose at once are asked one after another, and
 none sees what the others chose. A move of several cards is several actions. The parameters are `seats`, `dealer` and the
 options of the game; a number of -1 or an empty text means what the rules page says. Rows of values are written with slashes
-between them. `events` is the room for what happens in the tensor of an information state (see `spiel_observer`), 0 for the
+between them. `events` is the room for what happens in the tensor of an information state (see `observer`), 0 for the
 usual room.
 """
 

@@ -47,7 +47,7 @@ def observed(game: Game, words: Words, seat: int) -> str:
 
 
 class Rows:
-    """What happened as rows of numbers: what, who, which card, which number (see `spiel_observer`)."""
+    """What happened as rows of numbers: what, who, which card, which number (see `observer`)."""
 
     def __init__(self, game: Game) -> None:
         book = game.rulebook

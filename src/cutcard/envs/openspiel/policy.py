@@ -14,7 +14,6 @@ another: views of such tables come from `one_by_one.in_turn`, as those do that t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -24,9 +23,6 @@ from cutcard.core.table.history import MOVE, Happening
 from cutcard.core.table.view import View
 from cutcard.envs.openspiel.information import COLUMNS, Rows, in_words, joined, observed, put
 from cutcard.envs.policy import Decision, Policy
-
-with suppress(CutcardError):  # a policy that was pickled asks OpenSpiel for its game; one that is a mapping does not need it
-    import cutcard.envs.openspiel.game  # noqa: F401
 
 
 class SpielPolicy(Policy):
