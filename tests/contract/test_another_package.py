@@ -32,6 +32,6 @@ def test_the_contract_holds_for_a_game_of_another_package(tmp_path: Path) -> Non
 
 @pytest.mark.skipif(not JIT, reason="environments play many games")
 def test_environments_play_a_game_of_another_package(tmp_path: Path) -> None:
-    files = [f"tests/envs/test_{name}.py" for name in ("single", "aec", "parallel", "spiel")]
+    files = [f"tests/envs/test_{name}.py" for name in ("single", "aec", "parallel", "openspiel")]
     told = run_over_it(tmp_path, *files, "-k", f"({NAME} or {NAME.replace('-', '_')}) and ({ENVIRONMENTS})")
     assert int(told.rpartition(" passed")[0].rpartition("\n")[2]) >= 18

@@ -18,7 +18,7 @@ from cutcard import CutcardError, NotAllowed, NotFound, ParseError, Table
 from cutcard.core.table.moves import named
 from cutcard.envs.pettingzoo import aec
 from cutcard.games.shared.pairs_deck import DECK
-from tests.envs.zoo_tests import api_test, name_of, render_test, seed_test, tables
+from tests.envs.pettingzoo_tests import api_test, name_of, render_test, seed_test, tables
 
 Moment = tuple[Any, ...]
 

@@ -24,7 +24,7 @@ from cutcard.envs.pettingzoo import aec, parallel
 from cutcard.envs.render import picture
 from tests.contract.cases import random_move
 from tests.contract.test_leakage import another_game
-from tests.envs.zoo_tests import tables
+from tests.envs.pettingzoo_tests import tables
 
 SCALE = int(os.environ.get("CUTCARD_LEAKS", "1"))
 """How many times as many games to play."""

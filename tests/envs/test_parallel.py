@@ -13,7 +13,7 @@ from pettingzoo.utils.conversions import parallel_to_aec
 from cutcard import NotAllowed, NotYours, ParseError
 from cutcard.envs.pettingzoo import aec
 from cutcard.envs.pettingzoo.parallel import AllAtOnce, parallel_env
-from tests.envs.zoo_tests import max_cycles_test, parallel_api_test, parallel_seed_test, tables
+from tests.envs.pettingzoo_tests import max_cycles_test, parallel_api_test, parallel_seed_test, tables
 
 
 @pytest.mark.parametrize(("game", "seats"), tables("least", "four", "most"))

@@ -15,7 +15,7 @@ from cutcard import Game, View
 from cutcard.envs.render import picture
 from cutcard.envs.render.shapes import CARD, Circle, Frame, Label, Polygon, Rectangle, Shape, fitted, size
 from tests.contract.cases import random_game
-from tests.envs.zoo_tests import tables
+from tests.envs.pettingzoo_tests import tables
 from tests.games.pickle_tables import CARDS
 
 FONT = ImageFont.load_default(100)

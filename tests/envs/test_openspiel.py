@@ -23,8 +23,8 @@ from cutcard.envs.openspiel.information import Rows
 from cutcard.envs.openspiel.walk import Node
 from tests.contract.test_leakage import another_game
 from tests.docs.test_docs import ROOT, blocks, run
+from tests.envs.pettingzoo_tests import tables
 from tests.envs.test_env_leaks import in_order
-from tests.envs.zoo_tests import tables
 
 MORE = int(os.environ.get("CUTCARD_SPIEL", "1"))
 """How many times the usual number of games is played."""

@@ -13,7 +13,7 @@ from cutcard import CutcardError, Table
 from cutcard.envs.openspiel import resample
 from cutcard.games.pickle.moves import REDEAL
 from tests.envs import tiny
-from tests.envs.test_spiel import MORE, played, replayed
+from tests.envs.test_openspiel import MORE, played, replayed
 
 
 def test_hands_are_resampled_as_likely_as_they_are() -> None:
