@@ -20,8 +20,7 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from rich.console import Console
 from rich.progress import Progress, TimeElapsedColumn
 
-import cutcard.envs.openspiel
-from cutcard.envs.openspiel.game import SpielState
+from cutcard.envs.openspiel.game import SpielState  # makes the games known too
 from cutcard.players import LegalMoves
 from cutcard.players.search.search import Budget, SearchPlayer
 
@@ -141,5 +140,4 @@ def told(milliseconds: int, worth: list[float], wins: list[float], peer: TimedIs
 
 
 if __name__ == "__main__":
-    assert cutcard.envs.openspiel  # it makes the games known
     main()

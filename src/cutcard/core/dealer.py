@@ -76,7 +76,7 @@ if JIT:
 
     @quick
     def mixed(word: Bits) -> Bits:
-        """The same for compiled code."""
+        """`mixed_number` for compiled code."""
         word = (word ^ (word >> _SHIFTS[0])) * _FACTORS[0]
         word = (word ^ (word >> _SHIFTS[1])) * _FACTORS[1]
         return word ^ (word >> _SHIFTS[2])

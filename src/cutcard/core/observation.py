@@ -142,7 +142,7 @@ class Observation:
 
 @lru_cache(maxsize=64)
 def observation_of(game: Game) -> Observation:
-    """The same for all who look at this game."""
+    """What the seats of a game observe, worked out once for all who look at it."""
     return Observation(game)
 
 

@@ -102,7 +102,7 @@ def _further(seatings: Sequence[Sequence[str]]) -> list[str]:
 def simulated(
     game: Game, games: int, seed: int, first: int, seatings: Sequence[Sequence[str]], loop: Callable[..., None], notes: Array
 ) -> Simulation:
-    """The same with compiled players that change seats: game g has seating g, counted round. `loop` is as
+    """Games by compiled players that change seats: game g has seating g, counted round. `loop` is as
     `loop_for` gives it, with a `watch` of its own if `notes` are to be taken."""
     codes = codes_of(seatings)
     tables, views = game.blank(2), np.zeros(1, dtype=game.layout.view)

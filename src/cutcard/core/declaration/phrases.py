@@ -100,7 +100,7 @@ def cards_said(faces: Sequence[str | None]) -> Sentence:
 
 
 def joined(parts: Iterable[Part]) -> Sentence:
-    """The same parts, neighbouring texts put together."""
+    """A sentence of these parts, neighbouring texts put together."""
     found: list[Part] = []
     for part in parts:
         if isinstance(part, Text) and found and isinstance(found[-1], Text):
@@ -150,7 +150,7 @@ def as_offer(sentence: Sentence, seat: int) -> Sentence:
 
 
 def as_clause(sentence: Sentence) -> Sentence:
-    """The same sentence within another one: it begins small and has no full stop."""
+    """A sentence as it stands within another one: it begins small and has no full stop."""
     parts = list(sentence)
     if parts and isinstance(parts[0], Who):
         parts[0] = Who(parts[0].seat, parts[0].form.lower())

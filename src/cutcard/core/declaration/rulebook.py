@@ -31,7 +31,7 @@ class Variant:
     summary: str
     options: Mapping[str, Value]
     emblem: tuple[str | None, ...] = ()
-    """As of a rulebook."""
+    """A few cards that stand for it; None has its back up."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

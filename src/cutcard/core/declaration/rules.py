@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 NEEDED = ("deal", "legal", "play", "steady", "score", "standing")
 """The rules that every game has, by the names under which they are found."""
 HOOKS = (*NEEDED, "utility", "barred", "choices", "lap", "worth", "reopen", "burns")
-"""And those that it may have."""
+"""The rules that a game has or may have."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -71,7 +71,7 @@ def record(columns: list[Any]) -> np.dtype[Any]:
 
 
 def rows(records: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The same memory as rows of 64-bit words."""
+    """The memory of some records as rows of 64-bit words."""
     return records.view(np.uint64).reshape(len(records), -1)
 
 

@@ -42,7 +42,7 @@ def allowed(tables: Array, at: int, seat: int) -> Any:
 
 
 def chosen_from(tables: Array, at: int, seat: int) -> Any:
-    """The same, of equal ones only one: all that a bot or a search has to choose from."""
+    """The legal actions, of equal ones only one: all that a bot or a search has to choose from."""
     return choices(tables[at], seat)
 
 
@@ -89,14 +89,17 @@ def carried(tables: Array, at: int, seat: int, actions: Array, dealers: Array) -
 
 
 def scored(tables: Array, at: int, seat: int) -> Any:
+    """What the trace shows as the score of a seat."""
     return score(tables[at], seat)
 
 
 def stands(tables: Array, at: int, seat: int) -> Any:
+    """How a seat stands when the game is over: more is better."""
     return standing(tables[at], seat)
 
 
 def gains(tables: Array, at: int, seat: int) -> Any:
+    """COMMON-8: what the result is worth to a seat."""
     return utility(tables[at], seat)
 
 

@@ -46,7 +46,7 @@ class Step(NamedTuple):
 
     @property
     def moments(self) -> tuple[Words, ...]:
-        """Those tables."""
+        """The tables that people must see on the way."""
         return tuple(self.kept.reshape(-1, len(self.words))) if len(self.kept) else ()
 
     def events(self, cards: tuple[str, ...]) -> Iterator[str]:

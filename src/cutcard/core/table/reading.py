@@ -26,7 +26,7 @@ class Reading:
 
     @property
     def record(self) -> Any:
-        """The same as compiled rules take it: so that what they do need not be written a second time."""
+        """The table or view as compiled rules take it: so that what they do need not be written a second time."""
         return np.array(self._numbers, dtype=np.int64).view(self._kind)[0]
 
     def __getattr__(self, name: str) -> Any:
@@ -41,7 +41,7 @@ class Reading:
         return value
 
     def seen_from(self, viewer: int) -> "Reading":
-        """The same view from another seat, where all see the same."""
+        """This view from another seat, in a game in which all see the same."""
         other = Reading(self._spans, [viewer, *self._numbers[1:]], self._kind)
         other.__dict__ |= {name: value for name, value in self.__dict__.items() if name not in ("_numbers", "viewer")}
         return other

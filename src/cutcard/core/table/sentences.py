@@ -67,5 +67,5 @@ def _happened(book: Rulebook, happening: Happening, viewer: int | None) -> Told:
 
 
 def sentences(book: Rulebook, happenings: Iterable[Happening], names: Sequence[str], viewer: int | None) -> list[str]:
-    """The same in words, to be read by `viewer`."""
+    """What happened as plain texts, to be read by `viewer`."""
     return [spoken(one.sentence, names, viewer) for one in told(book, happenings, viewer) if one.sentence]

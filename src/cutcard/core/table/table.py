@@ -102,7 +102,7 @@ class Table:
         return View.of(self, None if seat is None else self._seat(seat))
 
     def glance(self, seat: int | None = None) -> View:
-        """The same without the log of what happened: `told` has the last of it."""
+        """What a seat may see, without the log of what happened: `told` has the last of it."""
         from cutcard.core.table.view import View
 
         return View.now(self, None if seat is None else self._seat(seat))
@@ -112,7 +112,7 @@ class Table:
         return self.last.seen_by(seat, self.game) if self.last else ()
 
     def unfolded(self, seat: int | None = None) -> tuple[Happening, ...]:
-        """The same with the moments that are to be seen on the way; `moments` are the tables then."""
+        """What a seat may know of the last move, with the moments to be seen on the way; `moments` are the tables then."""
         return self.last.unfolded(seat, self.game) if self.last else ()
 
     @property
@@ -123,7 +123,7 @@ class Table:
 
     @property
     def tells_all_the_same(self) -> bool:
-        """Whether that is the same for all seats and for a spectator."""
+        """Whether all seats, and a spectator, may know the same of the last move."""
         return self.last is None or not self.last.hides(self.game)
 
     def steps(self) -> list[Step]:
@@ -202,7 +202,7 @@ class Table:
         return len(self._source.cards) if isinstance(self._source, Script) else 0
 
     def dealt_by(self, source: Source) -> Table:
-        """The same table, its next cards from another source."""
+        """This table, its next cards from another source."""
         return replace(self, _source=source)
 
     # How it is done

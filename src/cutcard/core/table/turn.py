@@ -63,12 +63,13 @@ class Turn:
 
     @property
     def legal(self) -> list[int]:
-        """The same as a list."""
+        """The actions with which the move can go on."""
         return list(members(self.allowed))
 
     @property
     def choices(self) -> list[int]:
-        """The same, of those that differ in the name of a card alone only one: all that a player has to choose from."""
+        """The actions with which the move can go on, of those that differ in the name of a card alone only one: all that a
+        player has to choose from."""
         return list(members(self.game.kernel.chosen_from(self.game.layout.as_table(self.words), 0, self.seat)))
 
     def after(self, action: int) -> Turn:

@@ -29,7 +29,7 @@ Array = np.ndarray[Any, Any]
 
 SPECTATOR = -1
 NOBODY = np.uint64(2**64 - 1)
-"""The same as a word."""
+"""The viewer's word in the view of a spectator."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -76,7 +76,7 @@ class View:
         return view
 
     def _from(self, seat: int | None, legal: list[tuple[str, ...]]) -> View:
-        """The same from another seat, where all see the same."""
+        """This view from another seat, in a game in which all see the same."""
         words = rows(self.state).copy()
         words[0, 0] = NOBODY if seat is None else seat
         words.flags.writeable = False
@@ -125,7 +125,7 @@ class View:
         return self.game.deck.names(self.bits(zone, seat))
 
     def bits(self, zone: str, seat: int | None = None) -> int:
-        """The same as a set."""
+        """The cards of a zone that can be seen, as a set."""
         return self.reading.word(self._place(zone, seat).word + self.game.layout.view_start)
 
     def hidden(self, zone: str, seat: int | None = None) -> int:

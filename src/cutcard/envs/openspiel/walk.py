@@ -72,7 +72,7 @@ class Node:
     table: Table
     stage: Stage | None
     turn: Turn | None
-    """That of the seat which is asked, if it is a decision."""
+    """The turn of the seat which is asked, if it is a decision."""
 
     @classmethod
     def first(cls, game: Game) -> Node:

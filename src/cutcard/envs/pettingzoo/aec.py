@@ -20,7 +20,7 @@ def env(game: str, **arguments: Any) -> InOrder:
 
 
 def raw_env(game: str, **arguments: Any) -> TurnByTurn:
-    """The same without wrappers."""
+    """A game without PettingZoo's wrappers."""
     return TurnByTurn(game, **arguments)
 
 

@@ -62,7 +62,7 @@ class TableWithAgents:
         self.action_spaces = {agent: Actions(observer.actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
-        """The same for all agents."""
+        """What an agent observes: one space for all of them."""
         return self._observation_space
 
     def action_space(self, agent: str) -> Actions:

@@ -60,7 +60,7 @@ def svg(view: View) -> str:
 
 
 def rgb(view: View) -> Array:
-    """The same drawing as pixels: height, width, and red, green and blue from 0 to 255."""
+    """A view drawn as pixels: height, width, and red, green and blue from 0 to 255."""
     width, height = size(view.game)
     image = _pillow("Image").new("RGB", (width * FINER, height * FINER))
     brush = _pillow("ImageDraw").Draw(image)
