@@ -46,7 +46,7 @@ SCRIPT = record(
         ("part", "i8"),  # how often cards were shuffled; each time begins a part of the script
         ("begins", "i8", (MOST_SHUFFLES + 1,)),
         ("pools", "u8", (MOST_SHUFFLES + 1,)),  # what was shuffled
-        ("burned", "i8", (MOST_SHUFFLES + 1,)),  # and how many of these cards were burned
+        ("put_away", "i8", (MOST_SHUFFLES + 1,)),  # and how many of these cards were burned
     ]
 )
 
@@ -104,7 +104,7 @@ def start(script: Any, view: Array) -> None:
     script.part = 0
     script.begins[0] = 0
     script.pools[0] = view[1]
-    script.burned[0] = np.int64(view[3]) if len(HIDDEN) > 1 else 0
+    script.put_away[0] = np.int64(view[3]) if len(HIDDEN) > 1 else 0
 
 
 def set_up(view: Array, table: Array, dealer: Any, script: Any) -> Any:
@@ -119,7 +119,7 @@ def set_up(view: Array, table: Array, dealer: Any, script: Any) -> Any:
         rest = undrawn(script, part, end)
         if part == 0:
             table[HIDDEN[0]] = script.pools[0]
-        for _ in range(script.burned[part]):
+        for _ in range(script.put_away[part]):
             card = lowest(rest)
             rest ^= card
             if part == 0:
@@ -170,7 +170,7 @@ def lengthen(t: Any, dealer: Any, script: Any, deck: Any) -> bool:
         script.part += 1
         script.begins[script.part] = level
         script.pools[script.part] = dealer.faulty_deck
-        script.burned[script.part] = burns(t, count(dealer.faulty_deck))
+        script.put_away[script.part] = burns(t, count(dealer.faulty_deck))
     script.waiting[level] = undrawn(script, script.part, level)
     script.cards[level] = count(script.waiting[level])
     return True
