@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 WEB := src/cutcard/server/static/.digest
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test check web web-types bench load lab clean help system
+.PHONY: play test soak check web web-types bench load lab clean help system
 
 play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 	@$(BIN)/cutcard
@@ -14,6 +14,10 @@ play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 test: $(VENV)/.dev $(WEB) system  ## set up and run all tests, compiled and as plain Python
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations 60
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/core tests/games tests/contract
+
+soak: $(VENV)/.dev $(WEB) system  ## the long versions of the tests: all tables, many more games and kills; takes hours
+	CUTCARD_SOAK=1 $(BIN)/python -m pytest -n auto --dist worksteal --durations 60
+	CUTCARD_SOAK=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/core tests/games tests/contract
 
 check: $(VENV)/.dev $(VENV)/.node  ## linters and types
 	$(BIN)/ruff format --check .

@@ -1,15 +1,15 @@
 """The games that the tests of environments run over: each at the ends of its seats, and one between."""
 
-import os
 from typing import Any
 
 import pytest
 
 import cutcard
 from cutcard import Game
+from tests.soak import soaked
 
-MORE = int(os.environ.get("CUTCARD_ENVS", "1"))
-"""How many times as much is played; `CUTCARD_ENVS=20` takes a while."""
+MORE = soaked(1, 20)
+"""How many times as much is played."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "pairs": {"eights": True},

@@ -5,7 +5,6 @@ through the environment: every byte that the seat is told on the way stays the s
 last tests let environments leak, to show that it is found.
 """
 
-import os
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,8 +24,9 @@ from cutcard.envs.render import picture
 from tests.contract.cases import random_move
 from tests.contract.test_leakage import another_game
 from tests.envs.pettingzoo_tests import tables
+from tests.soak import soaked
 
-SCALE = int(os.environ.get("CUTCARD_LEAKS", "1"))
+SCALE = soaked(1, 20)
 """How many times as many games to play."""
 
 Array = np.ndarray[Any, Any]

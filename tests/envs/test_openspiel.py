@@ -25,8 +25,9 @@ from tests.contract.test_leakage import another_game
 from tests.docs.test_docs import ROOT, blocks, run
 from tests.envs.pettingzoo_tests import tables
 from tests.envs.test_env_leaks import in_order
+from tests.soak import soaked
 
-MORE = int(os.environ.get("CUTCARD_SPIEL", "1"))
+MORE = soaked(1, 20)
 """How many times the usual number of games is played."""
 
 SHORT = {

@@ -3,14 +3,11 @@
 Many tables are played at once while the server is killed with SIGKILL at random moments and started again. Clients write
 down every answer and every event they were ever told; what they got no answer to they send again with the same id. In the
 end each table's log is held against what was written down.
-
-`CUTCARD_DURABLE_GAMES` and `CUTCARD_DURABLE_KILLS` make it longer.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -33,9 +30,9 @@ from cutcard.server.fair import check, commitment
 from cutcard.server.store.store import Store
 from cutcard.server.tables.state import Event
 from tests.server.running import RunningServer
+from tests.soak import soaked
 
-GAMES = int(os.environ.get("CUTCARD_DURABLE_GAMES", "30"))
-KILLS = int(os.environ.get("CUTCARD_DURABLE_KILLS", "4"))
+GAMES, KILLS = soaked(14, 1500), soaked(3, 150)
 AT_ONCE = 40
 """Tables that are being played."""
 ANSWERS_PER_GAME = 12

@@ -7,7 +7,6 @@ rules hide and makes such a game.
 """
 
 import asyncio
-import os
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -26,8 +25,9 @@ from cutcard.server.tables.state import Event, hashed
 from tests.contract.cases import random_game
 from tests.contract.test_leakage import another_game
 from tests.server.wiretap import SECRET, Act, Listening, Tap, listening
+from tests.soak import soaked
 
-SCALE = int(os.environ.get("CUTCARD_LEAKS", "1"))
+SCALE = soaked(1, 20)
 """How often to compare: more finds more, and takes longer."""
 CASES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "pairs-2": ("pairs", 2, {}),

@@ -330,18 +330,18 @@ COMMANDS = (
 
 
 def declare(
-    app: typer.Typer, commands: Sequence[Command], group: type[Any], entries: Sequence[Named], mode: Any,
+    app: typer.Typer, command: Command, group: type[Any], entries: Sequence[Named], mode: Any,
     examples: Callable[[Sequence[str]], str],
 ) -> None:  # fmt: skip
-    """Add commands of the lab."""
-    for command in commands:
-        games = typer.Typer(
-            cls=group, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]", help=command.help,
-            epilog=examples([line.format(name=entries[0].name) for line in command.examples]),
-        )  # fmt: skip
-        app.add_typer(games, name=command.name)
-        for entry in entries:
-            games.command(
-                entry.name, help=f"{command.help[:-1]}: {entry.title}.", short_help=f"{entry.title}.",
-                epilog=examples([line.format(name=entry.name) for line in command.examples]),
-            )(command_for(entry, command.do, command.flags))  # fmt: skip
+    """Add a command of the lab, with a part for each of these games."""
+    first = entries[0].name if entries else "GAME"
+    games = typer.Typer(
+        cls=group, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]", help=command.help,
+        epilog=examples([line.format(name=first) for line in command.examples]),
+    )  # fmt: skip
+    app.add_typer(games, name=command.name)
+    for entry in entries:
+        games.command(
+            entry.name, help=f"{command.help[:-1]}: {entry.title}.", short_help=f"{entry.title}.",
+            epilog=examples([line.format(name=entry.name) for line in command.examples]),
+        )(command_for(entry, command.do, command.flags))  # fmt: skip

@@ -198,8 +198,9 @@ Examples = Callable[[Sequence[str]], str]
 """Puts examples below a help text."""
 
 
-def application(rich: bool) -> typer.Typer:
-    """The command with all its parts; its help in boxes, or as plain text."""
+def application(rich: bool, asked: str | None = None) -> typer.Typer:
+    """The command with all its parts; its help in boxes, or as plain text. Where a command is asked for, only that one has
+    a part for each game: to declare them all takes longer than most commands do."""
     mode: Any = "rich" if rich else None
     examples = examples_in_boxes if rich else examples_as_text
     app = typer.Typer(
@@ -207,18 +208,23 @@ def application(rich: bool) -> typer.Typer:
         epilog=examples(EXAMPLES), pretty_exceptions_enable=False,
     )  # fmt: skip
     app.callback()(start)
-    app.add_typer(play_commands(mode, examples), name="play")
+
+    def games_of(command: str) -> list[Named]:
+        return entries() if asked in (None, command) else []
+
+    app.add_typer(play_commands(games_of("play"), mode, examples), name="play")
     app.command("games", epilog=examples(GAMES_EXAMPLES))(list_games)
     app.command("rules", epilog=examples(RULES_EXAMPLES), short_help="Show the rules of a game.")(show_rules)
-    app.add_typer(deck_commands(mode, examples), name="deck")
+    app.add_typer(deck_commands(games_of("deck"), mode, examples), name="deck")
     app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
     replaying.declare(app, examples)
     serve.declare(app, examples)
-    lab.declare(app, (*lab.COMMANDS, *tournament.COMMANDS), GamesGroup, entries(), mode, examples)
+    for command in (*lab.COMMANDS, *tournament.COMMANDS):
+        lab.declare(app, command, GamesGroup, games_of(command.name), mode, examples)
     return app
 
 
-def play_commands(mode: Any, examples: Examples) -> typer.Typer:
+def play_commands(entries: Sequence[Named], mode: Any, examples: Examples) -> typer.Typer:
     """`cutcard play`, with a command for each game."""
     games = typer.Typer(
         cls=GamesGroup, rich_markup_mode=mode, invoke_without_command=True, subcommand_metavar="GAME [OPTIONS]",
@@ -226,7 +232,7 @@ def play_commands(mode: Any, examples: Examples) -> typer.Typer:
         help="Play a game against bots in the terminal; without a game, choose one from a menu.",
     )  # fmt: skip
     games.callback()(choose_and_play)
-    for entry in entries():
+    for entry in entries:
         seats = seats_in_words(entry.rulebook.seat_range)
         declare = games.command(
             entry.name, help=f"Play {entry.title}, for {seats}. {entry.summary}", short_help=f"{entry.title}, {seats}.",
@@ -236,13 +242,13 @@ def play_commands(mode: Any, examples: Examples) -> typer.Typer:
     return games
 
 
-def deck_commands(mode: Any, examples: Examples) -> typer.Typer:
+def deck_commands(entries: Sequence[Named], mode: Any, examples: Examples) -> typer.Typer:
     """`cutcard deck`, with a command for each game; of its options it takes those that list cards."""
     decks = typer.Typer(
         cls=GamesGroup, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]",
         epilog=examples(DECK_EXAMPLES), help="Show the cards of a game.",
     )  # fmt: skip
-    for entry in entries():
+    for entry in entries:
         book = entry.rulebook
         declare = decks.command(
             entry.name, help=f"Show the cards of {entry.title}.", short_help=f"The cards of {entry.title}.",
@@ -296,7 +302,9 @@ def menu_or_help(context: typer.Context, plain: bool) -> None:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command and give its exit status. Whatever is refused is said in one line."""
     try:
-        application(rich=sys.stdout.isatty())(arguments, prog_name="cutcard")
+        words = sys.argv[1:] if arguments is None else arguments
+        asked = next((word for word in words if not word.startswith("-")), None)
+        application(sys.stdout.isatty(), asked)(words, prog_name="cutcard")
     except CutcardError as error:
         print(f"cutcard: {error}", file=sys.stderr)
         return 2 if isinstance(error, ParseError | NotFound) and not isinstance(error, RecordError) else 1

@@ -34,7 +34,7 @@ class Game:
     dealer: int
     chosen: tuple[tuple[str, Value], ...]
 
-    @property
+    @cached_property
     def name(self) -> str:
         return self.rulebook.name
 
@@ -57,15 +57,15 @@ class Game:
         fitting = (one for one in variants if all(chosen[name] == value for name, value in one.preset.items()))
         return next(fitting, own)
 
-    @property
+    @cached_property
     def deck(self) -> Deck:
         return self.rulebook.rules.deck
 
-    @property
+    @cached_property
     def layout(self) -> Layout:
         return self.rulebook.rules.layout
 
-    @property
+    @cached_property
     def kernel(self) -> SimpleNamespace:
         return self.rulebook.rules.kernel
 
