@@ -1,4 +1,5 @@
-"""`python scripts/ways.py`: three ways through the house, traced as they run, drawn into `docs/images/ways`.
+"""`python scripts/ways.py`: three ways through the house, traced as they run, drawn into `docs/images/ways` and told in
+`docs/architecture.md`.
 
 A click in the browser until everybody sees it; `cutcard simulate` until its table is printed; `pyspiel.load_game` until a
 card is drawn. Each room that is entered stands below the one it was entered from. Where a room is entered from a second one
@@ -28,9 +29,41 @@ IMAGES = ROOT / "docs" / "images" / "ways"
 OUTSIDE = ""
 """Where a way begins: no room of ours."""
 
-ASKS = "asks the table for what it holds"
-REASONS: dict[tuple[str, str, str], str] = {}
+READS = "reads the table, or the view, that it was given"
+DECLARED = "looks up what the game declares"
+WORKERS = "a thread of the pool begins here, not where the work was shared out"
+REASONS: dict[tuple[str, str, str], str] = {
+    ("click", OUTSIDE, "server/store"): "one task writes for all tables: an event waits there until it is in the database",
+    ("click", OUTSIDE, "server/processes"): "and reads the answer of the process that writes",
+    ("click", OUTSIDE, "server/tables"): "each client has a task of its own that waits for a change",
+    ("click", "present", "core/table"): READS,
+    ("click", "games/shared", "core/table"): READS,
+    ("click", "games/pairs", "core/table"): READS,
+    ("click", "core/declaration", "core/table"): "names actions by what lies on the table",
+    ("click", "present", "core/declaration"): DECLARED,
+    ("click", "server/tables", "core/declaration"): DECLARED,
+    ("click", "games/shared", "core/declaration"): "puts odds into parts of a sentence",
+    ("click", "core/declaration", "core"): "sets of cards, and where cards come from, are below everything",
+    ("click", "games/pairs", "games/shared"): "the odds of a draw are those of every game with this deck",
+    ("simulate", "core/declaration", "core"): "finds games by name in the registry",
+    ("simulate", "players", "core"): "finds players by name in the registry",
+    ("simulate", "lab/running", "core"): "plays a chunk: this is where the machine code runs",
+    ("simulate", "core", "core/declaration"): "a simulation begins with blank tables, as the declaration lays them out",
+    ("simulate", "lab/running", "core/declaration"): DECLARED,
+    ("simulate", "lab/reports", "core/declaration"): DECLARED,
+    ("simulate", "lab/studies", "lab/running"): "a study shares out its games",
+    ("simulate", "lab/running", "lab/studies"): "each chunk is counted up where it was played, so that only counts travel",
+    ("simulate", "lab/reports", "lab/studies"): "asks for the measures that it prints",
+    ("simulate", OUTSIDE, "lab/running"): WORKERS,
+    ("simulate", OUTSIDE, "lab/studies"): WORKERS,
+    ("load-game", "core/declaration", "core"): "finds games by name in the registry",
+    ("load-game", "core/table", "core"): "hands the dealer its cards",
+    ("load-game", "core", "core/declaration"): DECLARED,
+    ("load-game", "core/table", "core/declaration"): DECLARED,
+    ("load-game", "envs/openspiel", "core/table"): READS,
+}
 """Why a room is entered once more: (way, from, to)."""
+PAGE = ROOT / "docs" / "architecture.md"
 
 
 class Call(NamedTuple):
@@ -242,14 +275,30 @@ def numbered(number: int, thing: str) -> str:
     return f"{number} {thing}{'s' if number != 1 else ''}"
 
 
-def without_reason(name: str, way: Way) -> list[str]:
-    """The rooms that are entered from a second one, and nobody has said why."""
+def other_doors(way: Way) -> list[tuple[str, str]]:
+    """The rooms that are entered from a second one, and from which."""
     entered: dict[str, str] = {}
-    missing = []
-    for came_from, room in way.doors:
-        if entered.setdefault(room, came_from) != came_from and (name, came_from, room) not in REASONS:
-            missing.append(f"{name}: {room} is entered from {came_from or 'outside'} too")
-    return missing
+    return [(came_from, room) for came_from, room in way.doors if entered.setdefault(room, came_from) != came_from]
+
+
+def told(name: str, way: Way) -> str:
+    """The way in words, for the page: how long it is, and why rooms are entered once more."""
+    rooms = len({call.room for call in way.calls})
+    lines = [f"{len(way.calls)} functions in {way.files} files of {rooms} rooms. Other doors, and why they are used:", ""]
+    lines += [
+        f"- `{room}` from {f'`{came_from}`' if came_from else 'a task or thread of its own'}: "
+        f"{REASONS[name, came_from, room]}."
+        for came_from, room in other_doors(way)
+    ]
+    return "\n".join(lines)
+
+
+def put_into_page(name: str, text: str) -> None:
+    """Between the marks of this way."""
+    page = PAGE.read_text()
+    begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
+    before, _, rest = page.partition(begin)
+    PAGE.write_text(f"{before}{begin}{text}{end}{rest.partition(end)[2]}")
 
 
 def main() -> int:
@@ -269,8 +318,11 @@ def main() -> int:
         if wishes.list:
             print("\n".join(f"  {call.file} {call.function}" for call in way.calls))
             continue
-        (IMAGES / f"{name}.svg").write_text(drawn(title, way))
-        missing += without_reason(name, way)
+        without = [(a, b) for a, b in other_doors(way) if (name, a, b) not in REASONS]
+        missing += [f"{name}: {room} is entered from {came_from or 'outside'} too" for came_from, room in without]
+        if not without:
+            (IMAGES / f"{name}.svg").write_text(drawn(title, way))
+            put_into_page(name, told(name, way))
     print("\n".join(missing))
     return len(missing)
 
