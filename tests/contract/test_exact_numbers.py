@@ -15,7 +15,7 @@ from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
 from cutcard.core.loops.simulate import simulate
 from cutcard.games.pairs import rules
-from cutcard.games.pairs.words import RULES
+from cutcard.games.pairs.rulebook import RULES
 from cutcard.games.shared.pairs_deck import DECK, EQUALS
 
 if TYPE_CHECKING:

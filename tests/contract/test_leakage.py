@@ -24,20 +24,20 @@ from cutcard.core.declaration.zones import DARK, OWN, Open, OpenEach, TableField
 from cutcard.core.table.history import Step
 from cutcard.core.table.moves import advised, named
 from cutcard.core.table.sentences import sentences, told
+from cutcard.games.clever_pickin.rulebook import CLEVER_PICKIN
 from cutcard.games.clever_pickin.rules import CleverTable
-from cutcard.games.clever_pickin.words import CLEVER_PICKIN
+from cutcard.games.pairs.rulebook import PAIRS
 from cutcard.games.pairs.rules import PairsTable
-from cutcard.games.pairs.words import PAIRS
 from cutcard.games.pickle.moves import Moves as PickleMoves
+from cutcard.games.pickle.rulebook import PICKLE
 from cutcard.games.pickle.table import PickleTable
-from cutcard.games.pickle.words import PICKLE
 from cutcard.games.pickup.moves import Moves as PickupMoves
+from cutcard.games.pickup.rulebook import PICKUP
 from cutcard.games.pickup.rules import PickupTable
 from cutcard.games.pickup.rules import play as pickup_play
-from cutcard.games.pickup.words import PICKUP
 from cutcard.games.shared.pairs_deck import EQUALS
+from cutcard.games.to_the_moon.rulebook import TO_THE_MOON
 from cutcard.games.to_the_moon.rules import MoonTable
-from cutcard.games.to_the_moon.words import TO_THE_MOON
 from cutcard.players import player
 from cutcard.present.scene import offers_of, scene_of, task_of
 from cutcard.present.scene_json import scene_json

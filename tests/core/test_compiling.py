@@ -51,7 +51,7 @@ from dataclasses import replace
 import numpy as np
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
-from cutcard.games.port.words import PORT
+from cutcard.games.port.rulebook import PORT
 from plugin import advice
 rules = replace(PORT.rules, steady=getattr(advice, sys.argv[1]))
 views, tables, found = np.zeros(2, rules.layout.view), np.zeros(1, rules.layout.table), np.zeros(1, int)

@@ -12,11 +12,11 @@ import pytest
 import cutcard
 from cutcard import NotFound, ParseError
 from cutcard.core import registry
-from cutcard.games.pairs.words import PAIRS
+from cutcard.games.pairs.rulebook import PAIRS
 
 PLUGIN = """
 from dataclasses import replace
-from cutcard.games.port.words import PORT
+from cutcard.games.port.rulebook import PORT
 target, *others = PORT.options
 SHORT = replace(PORT, name="short-port", title="Short Port", options=(replace(target, default=5), *others))
 """

@@ -9,8 +9,8 @@ from cutcard.core.compiling import rule
 from cutcard.core.dealer import Dealer, tell
 from cutcard.core.table.one_by_one import in_turn
 from cutcard.games.pickup.moves import KNOCKED
+from cutcard.games.pickup.rulebook import PICKUP
 from cutcard.games.pickup.rules import PickupTable, play
-from cutcard.games.pickup.words import PICKUP
 
 
 def pickup() -> Table:

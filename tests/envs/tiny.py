@@ -14,12 +14,12 @@ from cutcard.core.compiling import rule
 from cutcard.core.dealer import Dealer, take
 from cutcard.core.declaration.deck import Deck
 from cutcard.envs.openspiel import game as spiel
-from cutcard.games.pairs.words import PAIRS
+from cutcard.games.pairs.rulebook import PAIRS
+from cutcard.games.pickup.rulebook import PICKUP
 from cutcard.games.pickup.rules import PickupTable
-from cutcard.games.pickup.words import PICKUP
 from cutcard.games.shared.common import everybody, left
 from cutcard.games.shared.pairs_deck import DECK
-from cutcard.games.starboard.words import STARBOARD
+from cutcard.games.starboard.rulebook import STARBOARD
 
 SIX = Deck("tiny", DECK.cards[:6])
 """1, 2 2 and 3 3 3."""

@@ -11,7 +11,7 @@ import pytest
 from cutcard import ParseError, RecordError, Table, game, replay
 from cutcard.core.table.record import load, trace
 from cutcard.games.clever_pickin.deck import DECK_OPTION, read_deck
-from cutcard.games.clever_pickin.words import deck_table
+from cutcard.games.clever_pickin.rulebook import deck_table
 from tests.helpers import played
 from tests.shown import odds
 

@@ -11,7 +11,7 @@ from cutcard import NotYours, ParseError, RecordError, Table, game
 from cutcard.core.compiling import JIT
 from cutcard.core.table.record import trace
 from cutcard.core.table.sentences import sentences
-from cutcard.games.pickle.words import chips
+from cutcard.games.pickle.rulebook import chips
 from cutcard.present.rules_pages import rules_page
 from cutcard.present.scene import scene_of
 from cutcard.terminal.decks import deck_page

@@ -13,8 +13,8 @@ import cutcard
 from cutcard import Game, NotFound, NotYours, Table
 from cutcard.core.compiling import JIT
 from cutcard.core.declaration.zones import Open
+from cutcard.games.pairs.rulebook import PAIRS, RULES
 from cutcard.games.pairs.rules import PairsTable
-from cutcard.games.pairs.words import PAIRS, RULES
 from cutcard.players import player
 from cutcard.players.exact.solver import ExactPlayer, Solution, is_solvable, solve
 from tests.contract.cases import random_game, scaled

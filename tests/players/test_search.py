@@ -13,8 +13,8 @@ from cutcard.core.compiling import JIT
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import OpenEach
 from cutcard.core.errors import NotFound, NotYours, ParseError
+from cutcard.games.pickup.rulebook import PICKUP
 from cutcard.games.pickup.rules import PickupTable
-from cutcard.games.pickup.words import PICKUP
 from cutcard.players import names, player
 from cutcard.players.search.search import SETTLED_EVERY, Budget, SearchPlayer, Tree, advise, think
 from tests.contract.cases import plain_games, random_game, scaled

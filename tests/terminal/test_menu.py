@@ -10,11 +10,11 @@ import pytest
 import cutcard
 from cutcard import ParseError, Rulebook
 from cutcard.games.clever_pickin.deck import STAND_IN
-from cutcard.games.clever_pickin.words import CLEVER_PICKIN
-from cutcard.games.pairs.words import PAIRS
-from cutcard.games.pickle.words import PICKLE
-from cutcard.games.starboard.words import STARBOARD
-from cutcard.games.to_the_moon.words import TO_THE_MOON
+from cutcard.games.clever_pickin.rulebook import CLEVER_PICKIN
+from cutcard.games.pairs.rulebook import PAIRS
+from cutcard.games.pickle.rulebook import PICKLE
+from cutcard.games.starboard.rulebook import STARBOARD
+from cutcard.games.to_the_moon.rulebook import TO_THE_MOON
 from cutcard.terminal.compile_wait import BackgroundCompiler
 from cutcard.terminal.menu import Menu, options_of
 from cutcard.terminal.plain_screen import PlainScreen

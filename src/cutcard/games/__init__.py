@@ -14,14 +14,14 @@ CREDITS = (
 
 registry.GAMES.announce(
     {
-        "pairs": "cutcard.games.pairs.words:PAIRS",
-        "continuous": "cutcard.games.pairs.words:CONTINUOUS",
-        "port": "cutcard.games.port.words:PORT",
-        "starboard": "cutcard.games.starboard.words:STARBOARD",
-        "pickup": "cutcard.games.pickup.words:PICKUP",
-        "to-the-moon": "cutcard.games.to_the_moon.words:TO_THE_MOON",
-        "pickle": "cutcard.games.pickle.words:PICKLE",
-        "clever-pickin": "cutcard.games.clever_pickin.words:CLEVER_PICKIN",
+        "pairs": "cutcard.games.pairs.rulebook:PAIRS",
+        "continuous": "cutcard.games.pairs.rulebook:CONTINUOUS",
+        "port": "cutcard.games.port.rulebook:PORT",
+        "starboard": "cutcard.games.starboard.rulebook:STARBOARD",
+        "pickup": "cutcard.games.pickup.rulebook:PICKUP",
+        "to-the-moon": "cutcard.games.to_the_moon.rulebook:TO_THE_MOON",
+        "pickle": "cutcard.games.pickle.rulebook:PICKLE",
+        "clever-pickin": "cutcard.games.clever_pickin.rulebook:CLEVER_PICKIN",
     }
 )
 registry.PLAYERS.announce({"champ": "cutcard.games.pairs.champ:ChampPlayer"})

@@ -6,7 +6,7 @@ from cutcard.core.bits import EMPTY, Bits, count, low, lowest
 from cutcard.core.compiling import rule
 from cutcard.core.loops.compiled_player import CompiledPlayer
 from cutcard.games.pairs.moves import EIGHT, HIT
-from cutcard.games.pairs.thumb import cheapest_fold, expected_cost
+from cutcard.games.pairs.steady import cheapest_fold, expected_cost
 from cutcard.games.shared.pairs_deck import OF_RANK, RANK_OF, next_cards
 from cutcard.games.shared.stacks import in_play
 

@@ -129,7 +129,7 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
 
 RULES = Rules.collected(
     "cutcard.games.pairs.rules",
-    "cutcard.games.pairs.thumb",
+    "cutcard.games.pairs.steady",
     name="pairs",
     table=PairsTable,
     verbs=Moves,

@@ -89,7 +89,7 @@ PORT = Rulebook(
     least_seats=2,
     rules=Rules.collected(
         "cutcard.games.port.rules",
-        "cutcard.games.port.thumb",
+        "cutcard.games.port.steady",
         name="port",
         table=PortTable,
         verbs=Moves,

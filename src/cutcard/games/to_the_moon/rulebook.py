@@ -109,7 +109,7 @@ TO_THE_MOON = Rulebook(
     least_seats=2,
     rules=Rules.collected(
         "cutcard.games.to_the_moon.rules",
-        "cutcard.games.to_the_moon.thumb",
+        "cutcard.games.to_the_moon.steady",
         name="to_the_moon",
         table=MoonTable,
         verbs=Moves,

@@ -217,7 +217,7 @@ PICKLE = Rulebook(
         "cutcard.games.pickle.table",
         "cutcard.games.pickle.rules",
         "cutcard.games.pickle.sets",
-        "cutcard.games.pickle.thumb",
+        "cutcard.games.pickle.steady",
         name="pickle_game",
         table=PickleTable,
         verbs=Moves,

@@ -197,7 +197,7 @@ CLEVER_PICKIN = Rulebook(
     least_seats=2,
     rules=Rules.collected(
         "cutcard.games.clever_pickin.rules",
-        "cutcard.games.clever_pickin.thumb",
+        "cutcard.games.clever_pickin.steady",
         name="clever_pickin",
         table=CleverTable,
         verbs=Moves,

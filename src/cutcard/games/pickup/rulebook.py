@@ -80,7 +80,7 @@ PICKUP = Rulebook(
     least_seats=2,
     rules=Rules.collected(
         "cutcard.games.pickup.rules",
-        "cutcard.games.pickup.thumb",
+        "cutcard.games.pickup.steady",
         name="pickup",
         table=PickupTable,
         verbs=Moves,

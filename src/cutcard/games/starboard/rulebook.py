@@ -92,7 +92,7 @@ STARBOARD = Rulebook(
     least_seats=2,
     rules=Rules.collected(
         "cutcard.games.starboard.rules",
-        "cutcard.games.starboard.thumb",
+        "cutcard.games.starboard.steady",
         name="starboard",
         table=StarboardTable,
         verbs=Moves,
