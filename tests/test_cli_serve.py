@@ -300,7 +300,7 @@ def test_a_database_that_cannot_be_used_is_told_in_one_line(url: str) -> None:
 
 CANNOT_START = """
 import os, sys
-if "cutcard.server.processes.one" in sys.orig_argv:
+if "cutcard.server.processes.table_process" in sys.orig_argv:
     os._exit(7)
 """
 

@@ -4,8 +4,8 @@ import pytest
 
 import cutcard
 from cutcard import Result, Table
-from cutcard.core.declaration.outcome import winners_and_losers
 from cutcard.core.table.evening import Line, counted, next_game
+from cutcard.core.table.outcome import winners_and_losers
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from open_spiel.python.rl_agent_policy import JointRLAgentPolicy
 
 import cutcard
 from cutcard import CutcardError, Table
-from cutcard.core.table.one_by_one import in_turn
+from cutcard.core.table.simultaneous import in_turn
 from cutcard.envs.openspiel import game as spiel
 from cutcard.envs.openspiel.policy import KnownState, SpielPolicy
 from cutcard.envs.policy import Decision

@@ -23,8 +23,8 @@ import websockets
 from websockets.asyncio.client import ClientConnection
 
 import cutcard
-from cutcard.core.declaration.outcome import outcome_of
 from cutcard.core.declaration.phrases import as_json
+from cutcard.core.table.outcome import outcome_of
 from cutcard.present.scene import move_told
 from cutcard.server.fair import check, commitment
 from cutcard.server.store.store import Store

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cutcard.core.declaration.outcome import winners_and_losers
 from cutcard.core.errors import ParseError
+from cutcard.core.table.outcome import winners_and_losers
 from cutcard.server.http.catalogue import catalogue
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable

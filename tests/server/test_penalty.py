@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cutcard.core.declaration.outcome import PENALTIES
 from cutcard.core.errors import ParseError
+from cutcard.core.table.outcome import PENALTIES
 from cutcard.server.errors import NotNow, NotPermitted
 from cutcard.server.http.catalogue import catalogue
 from cutcard.server.tables.open_table import OpenTable

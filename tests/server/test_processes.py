@@ -17,7 +17,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from cutcard.server.processes.first import LONGEST_LINE, MOST_WAITING
+from cutcard.server.processes.dispatcher import LONGEST_LINE, MOST_WAITING
 from cutcard.server.processes.owners import owner, table_asked_for
 from tests.server.client import PATIENCE, Live, Visitor, join, make_table, play_out, watcher
 from tests.server.running import RunningServer
@@ -50,7 +50,9 @@ def process_of(visitor: Visitor) -> int:
 def children(server: RunningServer) -> set[int]:
     """The processes that have the tables."""
     found = subprocess.run(
-        ["pgrep", "-P", str(server.process.pid), "-f", "cutcard.server.processes.one"], capture_output=True, text=True
+        ["pgrep", "-P", str(server.process.pid), "-f", "cutcard.server.processes.table_process"],
+        capture_output=True,
+        text=True,
     )
     return {int(word) for word in found.stdout.split()}
 

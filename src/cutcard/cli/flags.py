@@ -9,10 +9,10 @@ from typing import Any
 import typer
 
 from cutcard.core.declaration.options import LARGEST, AnyOption, Option, Row, Value, at
-from cutcard.core.declaration.outcome import PENALTIES
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import ParseError
 from cutcard.core.registry import Named
+from cutcard.core.table.outcome import PENALTIES
 from cutcard.players import names
 from cutcard.present.seats import USUAL_BOTS
 

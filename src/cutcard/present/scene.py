@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from cutcard.core.declaration.appearance import Chart, Chip, Odds, Pot, Zone, zones_joined
 from cutcard.core.declaration.game import Game
-from cutcard.core.declaration.outcome import Outcome, outcome_of
 from cutcard.core.declaration.phrases import Sentence, as_offer, plain
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.zones import OWN
+from cutcard.core.table.outcome import Outcome, outcome_of
 from cutcard.core.table.reading import Reading
 from cutcard.core.table.view import View
 from cutcard.present.cards import are_standard

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from cutcard.core.dealer import Script
 from cutcard.core.declaration.appearance import COUNTDOWN, ROW, STACK, TRICK
-from cutcard.core.declaration.outcome import outcome_of
 from cutcard.core.declaration.phrases import Does, Part, Sentence, Text, Who, cards_said, joined, listed, said
 from cutcard.core.table.history import MOMENT, MOVE, Happening
+from cutcard.core.table.outcome import outcome_of
 from cutcard.core.table.result import Result
 from cutcard.core.table.sentences import told
 from cutcard.core.table.table import Table
@@ -23,7 +23,7 @@ Paragraph = tuple[Sentence, ...]
 
 
 @dataclass
-class Told:
+class ToldSentence:
     """A sentence, and whom it is about: one seat, several that did the same, or none."""
 
     sentence: Sentence
@@ -51,7 +51,7 @@ Instants = Mapping[int, Sequence[Sentence]]
 def story(view: View, since: int, instants: Instants | None = None) -> tuple[Paragraph, ...]:
     """What this seat knows to have happened from entry `since` of its log on. Others who do the same one after another are
     told of together. `instants` are told where they were seen."""
-    paragraphs: list[list[Told]] = []
+    paragraphs: list[list[ToldSentence]] = []
     told_of = since
     for move in _moves(view.log[since:]):
         happened = _told_with(view, move, told_of, instants or {})
@@ -130,24 +130,24 @@ def _moves(log: Sequence[Happening]) -> Iterator[list[Happening]]:
         yield part
 
 
-def _told_with(view: View, happenings: list[Happening], before: int, shown: Instants) -> list[Told]:
+def _told_with(view: View, happenings: list[Happening], before: int, shown: Instants) -> list[ToldSentence]:
     """A move and what followed, with what lay on the table for a moment."""
-    found: list[Told] = []
+    found: list[ToldSentence] = []
     start = 0
     for at in range(1, len(happenings) + 1):
         if before + at in shown or at == len(happenings):
             found += _told(view, happenings[start:at])
-            found += [Told(sentence, [None]) for sentence in shown.get(before + at, ())]
+            found += [ToldSentence(sentence, [None]) for sentence in shown.get(before + at, ())]
             start = at
     return found
 
 
-def _told(view: View, happenings: Sequence[Happening]) -> list[Told]:
+def _told(view: View, happenings: Sequence[Happening]) -> list[ToldSentence]:
     """A move and what followed. What the same phrase says of several others is put together; only of you there may be
     something between."""
-    found: list[Told] = []
+    found: list[ToldSentence] = []
     for one in told(view.game.rulebook, happenings, view.seat):
-        sentence = Told(one.sentence, [one.seat])
+        sentence = ToldSentence(one.sentence, [one.seat])
         others = [earlier for earlier in found if earlier.seats != [view.seat]]
         if others and others[-1].gist == sentence.gist and sentence.can_be_shared(view.seat):
             others[-1].seats.append(one.seat)
@@ -156,7 +156,7 @@ def _told(view: View, happenings: Sequence[Happening]) -> list[Told]:
     return found
 
 
-def _repeats(before: list[Told], happened: list[Told], viewer: int | None) -> bool:
+def _repeats(before: list[ToldSentence], happened: list[ToldSentence], viewer: int | None) -> bool:
     """Whether another seat did just what others did before it, whatever followed then."""
     mover = happened[0].seats
     return (
@@ -173,7 +173,7 @@ def _repeats(before: list[Told], happened: list[Told], viewer: int | None) -> bo
     )
 
 
-def _put(paragraph: list[Told]) -> Paragraph:
+def _put(paragraph: list[ToldSentence]) -> Paragraph:
     put: list[Sentence] = []
     before: list[int | None] = []
     for one in paragraph:
@@ -185,7 +185,7 @@ def _put(paragraph: list[Told]) -> Paragraph:
     return tuple(put)
 
 
-def _together(one: Told, they: bool) -> Sentence:
+def _together(one: ToldSentence, they: bool) -> Sentence:
     """`Ada, Bo and Cy choose a card.` The plural has the verbs of `you`."""
     first = one.seats[0]
     seats = [seat for seat in one.seats if seat is not None]

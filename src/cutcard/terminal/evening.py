@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.options import Value
-from cutcard.core.declaration.outcome import LONGEST_PENALTY, winners_and_losers
 from cutcard.core.errors import ParseError
 from cutcard.core.table.evening import Line, counted, next_game
+from cutcard.core.table.outcome import LONGEST_PENALTY, winners_and_losers
 from cutcard.core.table.table import Table
 from cutcard.present.seats import Seating, listed
 from cutcard.terminal.saving import Keeper

@@ -9,7 +9,7 @@ import numpy as np
 
 from cutcard.core.declaration.phrases import Sentence, Text, as_clause
 from cutcard.core.errors import CutcardError, NotAllowed
-from cutcard.core.table.one_by_one import in_turn
+from cutcard.core.table.simultaneous import in_turn
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View
 from cutcard.players import LegalMoves, player

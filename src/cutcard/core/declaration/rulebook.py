@@ -89,7 +89,7 @@ def _nothing(*given: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """How a game is shown and spoken of, beside its moves and notes. Whatever is said comes as parts (`core.phrases`)."""
+    """How a game is shown and spoken of, beside its moves and notes; what is said comes as parts (see `phrases`)."""
 
     zones: Mapping[str, Zone]
     """Each zone that is worth showing, in the order to show them; what stands before the deck is in play."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cutcard.core.declaration.outcome import winners_and_losers
+from cutcard.core.table.outcome import winners_and_losers
 
 if TYPE_CHECKING:
     from cutcard.core.declaration.options import Value

@@ -1,4 +1,4 @@
-"""Records of games: read, replayed event by event, and traced, to the letter of the rules' README."""
+"""Records of games: read, replayed event by event, and traced, as docs/records.md says."""
 
 from __future__ import annotations
 

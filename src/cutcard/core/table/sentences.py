@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 CARDS, NOTE = "cards", "note"
 
 
-class Told(NamedTuple):
+class ToldHappening(NamedTuple):
     """One thing that happened, in words."""
 
     kind: str
@@ -30,9 +30,9 @@ class Told(NamedTuple):
     """Which moment of its move it is."""
 
 
-def told(book: Rulebook, happenings: Iterable[Happening], viewer: int | None) -> list[Told]:
+def told(book: Rulebook, happenings: Iterable[Happening], viewer: int | None) -> list[ToldHappening]:
     """What happened, as `viewer` knows it. Cards dealt one after another to the same place are told together."""
-    found: list[Told] = []
+    found: list[ToldHappening] = []
     for is_card, run in groupby(happenings, lambda happening: happening.kind == CARD):
         if is_card:
             found += _dealt(book, run)
@@ -41,29 +41,29 @@ def told(book: Rulebook, happenings: Iterable[Happening], viewer: int | None) ->
     return found
 
 
-def _dealt(book: Rulebook, cards: Iterable[Happening]) -> Iterable[Told]:
+def _dealt(book: Rulebook, cards: Iterable[Happening]) -> Iterable[ToldHappening]:
     piles: dict[tuple[str, int | None], list[str | None]] = {}
     for happening in cards:
         piles.setdefault((happening.text, happening.seat), []).append(happening.card)
     for (zone, seat), faces in piles.items():
         shown = book.words.zones.get(zone)
         if shown and shown.dealt:
-            yield Told(CARDS, seat, said(shown.dealt, seat, cards=cards_said(faces), n=len(faces)))
+            yield ToldHappening(CARDS, seat, said(shown.dealt, seat, cards=cards_said(faces), n=len(faces)))
 
 
-def _happened(book: Rulebook, happening: Happening, viewer: int | None) -> Told:
+def _happened(book: Rulebook, happening: Happening, viewer: int | None) -> ToldHappening:
     seat, deck = happening.seat, book.rules.deck
     if happening.kind == MOMENT:
-        return Told(MOMENT, None, moment=happening.number)
+        return ToldHappening(MOMENT, None, moment=happening.number)
     if happening.kind == MOVE:
         move = book.verbs.read(happening.text)
         verb = book.verbs.all[move.verb]
         if verb.secret and seat != viewer:
-            return Told(MOVE, seat, said(verb.unseen, seat))
-        return Told(MOVE, seat, verb.sentence(move, seat))
+            return ToldHappening(MOVE, seat, said(verb.unseen, seat))
+        return ToldHappening(MOVE, seat, verb.sentence(move, seat))
     note = book.notes.by_key[happening.text]
     number = happening.number
-    return Told(NOTE, seat, note.sentence(deck, seat, number), note.flash(deck, number), note.mood)
+    return ToldHappening(NOTE, seat, note.sentence(deck, seat, number), note.flash(deck, number), note.mood)
 
 
 def sentences(book: Rulebook, happenings: Iterable[Happening], names: Sequence[str], viewer: int | None) -> list[str]:

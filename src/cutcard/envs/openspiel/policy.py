@@ -8,7 +8,7 @@
 
 It is asked with the state of the game as its seat knows it, which is put together from the view alone: the same texts and
 the same tensors that the policy was trained on, and no hidden card. Where seats choose at once OpenSpiel asks them one after
-another: views of such tables come from `one_by_one.in_turn`, as those do that the terminal and the server give to players.
+another: views of such tables come from `simultaneous.in_turn`, as those do that the terminal and the server give to players.
 """
 
 from __future__ import annotations

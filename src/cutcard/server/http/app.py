@@ -23,7 +23,7 @@ from cutcard.server.http.guard import Guard
 from cutcard.server.http.limits import Limits
 from cutcard.server.live.clients import Live
 from cutcard.server.live.sockets import Socket
-from cutcard.server.processes import first
+from cutcard.server.processes import dispatcher
 from cutcard.server.processes.ports import address_of, listening, reachable
 from cutcard.server.settings import Settings
 from cutcard.server.store.claim import claimed
@@ -102,7 +102,7 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
             on_ready(address)
 
         if settings.processes > 1:
-            first.run(settings, own, ready)
+            dispatcher.run(settings, own, ready)
             return
         server = Server(configured(create_app(settings)))
         server.on_ready = ready

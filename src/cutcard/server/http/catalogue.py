@@ -14,11 +14,11 @@ from markdown_it.token import Token
 from cutcard import __version__
 from cutcard.core.declaration.appearance import Zone
 from cutcard.core.declaration.options import LARGEST, AnyOption, Option, Row, at, plain
-from cutcard.core.declaration.outcome import penalties
 from cutcard.core.declaration.rulebook import Rulebook, Variant
 from cutcard.core.declaration.verbs import Verb
 from cutcard.core.declaration.zones import Field
 from cutcard.core.registry import named
+from cutcard.core.table.outcome import penalties
 from cutcard.games import CREDITS, games
 from cutcard.players import summary
 from cutcard.present.rules_pages import rules_of

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
-from cutcard.core.declaration.outcome import LONGEST_PENALTY
+from cutcard.core.table.outcome import LONGEST_PENALTY
 
 LONGEST_NAME, LONGEST_CHAT, LONGEST_MOVE = 24, 200, 200
 

@@ -17,10 +17,10 @@ import numpy as np
 from cutcard.core import registry
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.options import plain
-from cutcard.core.declaration.outcome import need_loser
 from cutcard.core.errors import CutcardError, NotFound
 from cutcard.core.table.evening import Line, next_game
-from cutcard.core.table.one_by_one import in_turn
+from cutcard.core.table.outcome import need_loser
+from cutcard.core.table.simultaneous import in_turn
 from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
 from cutcard.server.bots.compile_games import GameCompiler

@@ -16,9 +16,9 @@ from functools import partial
 from typing import Any
 
 from cutcard.core.declaration.game import find
-from cutcard.core.declaration.outcome import need_loser
 from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.table.evening import anew
+from cutcard.core.table.outcome import need_loser
 from cutcard.core.table.table import Table
 from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted, NotReady

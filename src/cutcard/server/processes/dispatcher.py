@@ -115,7 +115,7 @@ class FirstProcess:
         with link:
             with theirs:
                 process = await asyncio.create_subprocess_exec(
-                    sys.executable, "-P", "-m", "cutcard.server.processes.one", str(theirs.fileno()),
+                    sys.executable, "-P", "-m", "cutcard.server.processes.table_process", str(theirs.fileno()),
                     stdin=asyncio.subprocess.PIPE, pass_fds=[theirs.fileno()], start_new_session=True,
                 )  # fmt: skip
             self._children[number], self._links[number] = process, link

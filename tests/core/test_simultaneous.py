@@ -7,7 +7,7 @@ from cutcard import Table
 from cutcard.core.bits import bit
 from cutcard.core.compiling import rule
 from cutcard.core.dealer import Dealer, tell
-from cutcard.core.table.one_by_one import in_turn
+from cutcard.core.table.simultaneous import in_turn
 from cutcard.games.pickup.moves import KNOCKED
 from cutcard.games.pickup.rulebook import PICKUP
 from cutcard.games.pickup.rules import PickupTable, play
