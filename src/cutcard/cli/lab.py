@@ -9,7 +9,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from io import BytesIO
@@ -111,22 +111,36 @@ def simulate(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -
     game = seated_game(book, players, flags["seats"], options)
     study = Study(Plan.of(game, players, flags["seed"]), flags["games"], keep=flags["out"] is not None)
     check_outputs(flags, {"out": ".parquet", "report": ".html"})
+    work = shared_work(flags, study.wanted, game, first_game(study.plan))
+    play_and_print(study, work, lambda: study_text(study), write_study, flags)
+
+
+Workers = tuple[Executor, int, OnProgress]
+"""Who does the work, how many they are, and who is told how far they are."""
+
+
+def play_and_print(
+    found: Any, work: AbstractContextManager[Workers], text: Callable[[], Iterable[RenderableType]],
+    write: Callable[[Any, dict[str, Any]], None], flags: dict[str, Any],
+) -> None:  # fmt: skip
+    """Play a study, a sweep or a tournament, print what it found and write its files; after Ctrl-C with what there is."""
     stopped = False
     try:
-        with shared_work(flags, study.wanted, game, first_game(study.plan)) as (executor, workers, on_progress):
-            study.play(executor, workers, on_progress=on_progress)
+        with work as (executor, workers, on_progress):
+            found.play(executor, workers, on_progress=on_progress)
     except KeyboardInterrupt:
         stopped = True
     try:
-        print_results(study.json, study_text(study), flags)
+        print_results(found.json, text(), flags)
     finally:
-        if study.played:
-            write_study(study, flags)
+        write(found, flags)
     if stopped:
         raise typer.Exit(STOPPED)
 
 
 def write_study(study: Study, flags: dict[str, Any]) -> None:
+    if not study.played:
+        return
     if flags["out"]:
         write_frame(flags["out"], study.games)
     if flags["report"]:
@@ -145,31 +159,19 @@ def sweep(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -> N
             raise ParseError(f"the option {name} is both varied and set: say it once")
     found = Sweep(game, varied, players, flags["games"], flags["skill_games"], flags["search_games"], flags["seed"])
     check_outputs(flags, {"out": ".parquet", "plot": ".svg .png", "report": ".html"})
-    stopped = False
-    try:
-        compile_rules = first_game(found.points[0].study.plan)
-        with shared_work(flags, found.wanted, game, compile_rules) as (executor, workers, on_progress):
-            found.play(executor, workers, on_progress=on_progress)
-    except KeyboardInterrupt:
-        stopped = True
-    try:
-        print_results(found.json, sweep_text(found), flags)
-    finally:
-        if found.rows:
-            write_sweep(found, flags)
-    if stopped:
-        raise typer.Exit(STOPPED)
+    work = shared_work(flags, found.wanted, game, first_game(found.points[0].study.plan))
+    play_and_print(found, work, lambda: sweep_text(found), write_sweep, flags)
 
 
 def write_sweep(found: Sweep, flags: dict[str, Any]) -> None:
-    if flags["out"]:
+    if flags["out"] and found.rows:
         write_frame(flags["out"], found.frame)
-    if flags["plot"]:
+    if flags["plot"] and found.rows:
         from cutcard.lab.reports.drawing import image_bytes
         from cutcard.lab.sweeps.drawing import sweep_figure
 
         write_whole(flags["plot"], image_bytes(sweep_figure(found), flags["plot"].suffix[1:]))
-    if flags["report"]:
+    if flags["report"] and found.rows:
         from cutcard.lab.reports.page import sweep_page
 
         write_whole(flags["report"], sweep_page(found, command_line()).encode())
@@ -247,7 +249,7 @@ def first_game(plan: Plan) -> Callable[[], object]:
 @contextmanager
 def shared_work(
     flags: dict[str, Any], total: int, game: Game, compile_rules: Callable[[], object], *, left: str = "left"
-) -> Iterator[tuple[Executor, int, OnProgress]]:
+) -> Iterator[Workers]:
     """Who does the work, how many they are, and a bar that tells how far they are."""
     with progress(total, game, compile_rules, left) as on_progress, executor_for(flags) as (executor, workers):
         yield executor, workers, on_progress

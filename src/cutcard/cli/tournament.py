@@ -12,14 +12,13 @@ from cutcard.cli.flags import Flag, number_flag, switch_flag, text_flag
 from cutcard.cli.lab import (
     RUNNING,
     RUNNING_FLAGS,
-    STOPPED,
     STUDY,
     Command,
     check_outputs,
     command_line,
     output_flag,
+    play_and_print,
     player_names,
-    print_results,
     shared_work,
     write_frame,
 )
@@ -76,23 +75,13 @@ def tournament(book: Rulebook, flags: dict[str, Any], options: dict[str, Value])
         few_seatings=flags["few_seatings"], seed=flags["seed"], state=flags["state"],
     )  # fmt: skip
     compile_rules = partial(play_games, found.schedule, 0, found.games_a_deal if found.schedule.is_compiled else 1)
-    stopped = False
-    try:
-        work = shared_work(flags, found.games_left, game, compile_rules, left="left at most")
-        with work as (executor, workers, on_progress):
-            found.play(executor, workers, on_progress=on_progress)
-    except KeyboardInterrupt:
-        stopped = True
-    try:
-        print_results(found.json, tournament_text(found), flags)
-    finally:
-        if found.deals:
-            write_files(found, flags)
-    if stopped:
-        raise typer.Exit(STOPPED)
+    work = shared_work(flags, found.games_left, game, compile_rules, left="left at most")
+    play_and_print(found, work, lambda: tournament_text(found), write_files, flags)
 
 
 def write_files(found: Tournament, flags: dict[str, Any]) -> None:
+    if not found.deals:
+        return
     if flags["out"]:
         write_frame(flags["out"], found.games)
     if flags["report"]:
