@@ -113,7 +113,7 @@ def test_where_no_world_fits_the_true_cards_are_not_given_back(monkeypatch: pyte
     later = next(state for state in states if "hand@" in state.information_state_string(0))
     other = resample._Other(later.node.stage, 0, random.Random(1))
     monkeypatch.setattr(resample, "MOST_TRIES", 30)
-    monkeypatch.setattr(Table, "_actions", lambda *_: None)
+    monkeypatch.setattr(Table, "actions_of", lambda *_: None)
     with pytest.raises(CutcardError, match="no other world was found"):
         other.past_deal(other.past_ends()[0])
 
