@@ -77,16 +77,21 @@ def surface_games() -> list[Any]:
 
 def games_at_the_ends() -> list[Any]:
     """The smallest and the largest table of each variant."""
-    return [
-        case
-        for case in every_game()
-        if case.values[0].seats in (case.values[0].rulebook.least_seats, case.values[0].rulebook.most_seats)
-    ]
+    return [case for case in every_game() if case.values[0].seats in ends_of(case.values[0])]
 
 
 def plain_games() -> list[Any]:
     """Each game once at each number of seats, with its defaults."""
     return [case for case in every_game() if case.id.endswith("-plain")]
+
+
+def few_seats() -> list[Any]:
+    """Each game with its defaults at its fewest, at four and at its most seats."""
+    return [case for case in plain_games() if case.values[0].seats in (4, *ends_of(case.values[0]))]
+
+
+def ends_of(game: Game) -> tuple[int, int]:
+    return game.rulebook.least_seats, game.rulebook.most_seats
 
 
 def random_game(game: Game, seed: int, most_moves: int = 1_000_000) -> Iterator[Table]:

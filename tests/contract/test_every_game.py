@@ -24,8 +24,9 @@ from cutcard.core.table.sentences import sentences
 from cutcard.core.table.turn import Turn
 from cutcard.core.table.view import tensor_names
 from cutcard.players import names, player
-from tests.contract.cases import every_game, games_at_the_ends, plain_games, random_game, scaled, surface_games
+from tests.contract.cases import every_game, few_seats, games_at_the_ends, plain_games, random_game, scaled, surface_games
 from tests.contract.walking import FINE, walk
+from tests.soak import soaked
 
 NAMES = ["Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal"]
 LONGEST_GAME = 1_000_000
@@ -185,7 +186,7 @@ def plays(name: str, game: Game) -> bool:
 
 WHO_PLAYS_WHAT = [
     pytest.param(*case.values, name, id=f"{case.id}-{name}")
-    for case in plain_games()
+    for case in soaked(few_seats(), plain_games())
     for name in names()
     if name != "search"  # it takes its time, and has tests of its own
     if plays(name, case.values[0])

@@ -241,7 +241,7 @@ def compare(kind: str, game: Game, seed: int, games: int, most: int) -> tuple[in
 @pytest.mark.parametrize("kind", ENVIRONMENTS)
 @pytest.mark.parametrize(("game", "seats"), tables("least", "most"))
 def test_a_seat_is_told_nothing_of_what_it_cannot_see(game: str, seats: int, kind: str) -> None:
-    compared, changed = compare(kind, cutcard.game(game, seats=seats), 31, 3 * SCALE, 16)
+    compared, changed = compare(kind, cutcard.game(game, seats=seats), 31, 2 * SCALE, 16)
     assert compared
     assert changed >= SCALE
 

@@ -12,11 +12,14 @@ from cutcard.lab import Study, simulate, tournament
 from cutcard.lab.running.chunks import Plan
 from cutcard.lab.running.cluster import cluster
 from tests.ports import reserved_port
+from tests.soak import soaked
 from tests.terminal.driving import Cutcard
 
 distributed = pytest.importorskip("distributed")
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what the cluster says of its own affairs
+
+GAMES = soaked(12_000, 400_000)
 
 
 @pytest.fixture(scope="module")
@@ -31,11 +34,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def test_a_worker_that_is_killed_changes_nothing(address: str) -> None:
     plan = Plan.of(cutcard.game("pairs", seats=3), ["steady", "random", "random"], 5)
-    study = Study(plan, 60_000)
+    study = Study(plan, GAMES)
     killed: list[int] = []
 
     def kill_one(games: int) -> None:
-        if not killed and study.played > 10_000:
+        if not killed and study.played > GAMES // 6:
             killed.append(workers[0])
             os.kill(workers[0], signal.SIGKILL)
 
@@ -45,9 +48,9 @@ def test_a_worker_that_is_killed_changes_nothing(address: str) -> None:
         assert os.getpid() not in workers
     with cluster(address) as (executor, count):
         assert count == 2
-        study.play(executor, count, chunk=500, on_progress=kill_one)
+        study.play(executor, count, chunk=GAMES // 40, on_progress=kill_one)
     assert killed
-    whole = simulate(plan.game, list(plan.seated), games=60_000, seed=5)
+    whole = simulate(plan.game, list(plan.seated), games=GAMES, seed=5)
     assert json.dumps(study.json()) == json.dumps(whole.json())
 
 

@@ -318,7 +318,7 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_played_twice(database: str,
 def test_the_same_with_several_processes(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     with RunningServer(database, tmp_path / "server.log", processes=2) as server:
-        tally = asyncio.run(played(server, 10, 1))
+        tally = asyncio.run(played(server, soaked(5, 200), 1))
     assert tally.kills == 1
 
 

@@ -49,9 +49,9 @@ CASES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "clever-pickin-2": ("clever-pickin", 2, {"hands": 1}),
     "clever-pickin-4": ("clever-pickin", 4, {"hands": 1}),
 }
-MOMENTS = 2 * SCALE
+MOMENTS = SCALE
 """How many for each who looks."""
-LOOKING = 3 * SCALE
+LOOKING = 2 * SCALE
 """How many of the seats are compared; the one who watches always is."""
 ASKED = ["/advice", "/advice", "/record", "/replay?step=0&seat=0", "/api/tables"]
 LONGEST = 200
