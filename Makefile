@@ -12,6 +12,7 @@ play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 	@$(BIN)/cutcard
 
 test: $(VENV)/.dev $(WEB) system  ## set up and run all tests, compiled and as plain Python
+	$(BIN)/python scripts/compile_games.py
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations 60
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal tests/core tests/games tests/contract
 

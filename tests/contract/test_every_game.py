@@ -191,7 +191,7 @@ WHO_PLAYS_WHAT = [
     if name != "search"  # it takes its time, and has tests of its own
     if plays(name, case.values[0])
 ]
-FEWER_MOVES = {"exact": scaled(6, 2), "expert": scaled(15, 2)}
+FEWER_MOVES = {"exact": scaled(soaked(3, 6), 2), "expert": scaled(soaked(6, 15), 2)}
 """How many moves are played by those who think about each."""
 
 

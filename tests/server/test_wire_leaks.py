@@ -54,7 +54,7 @@ MOMENTS = SCALE
 LOOKING = 2 * SCALE
 """How many of the seats are compared; the one who watches always is."""
 ASKED = ["/advice", "/advice", "/record", "/replay?step=0&seat=0", "/api/tables"]
-LONGEST = 200
+LONGEST = soaked(80, 200)
 """Moves of one game that are played over the wire; each game is a whole one if it is not longer."""
 
 

@@ -1,0 +1,38 @@
+"""`python scripts/compile_games.py`: the machine code of every game, made once before many processes want it at the same
+moment. Each would make it for itself otherwise. Where it is in the cache already, this takes a few seconds."""
+
+import multiprocessing
+import os
+from concurrent.futures import ProcessPoolExecutor
+
+import cutcard
+from cutcard.core.declaration.game import find
+from cutcard.envs.observing import observer_for
+from cutcard.players.search.search import Budget, advise
+from cutcard.present.compile_steps import steps
+
+
+def compile_game(name: str) -> str:
+    """All that playing, simulating, thinking ahead and observing needs."""
+    game = find(name, None, 0, {})
+    for _ in steps(game):
+        pass
+    game.simulate(2, players="steady")
+    table = game.start(seed=0)
+    seat = table.to_act[0]
+    advise(table.view(seat), Budget(simulations=20))
+    observer = observer_for(game)
+    observer.observe(table.words, seat)
+    observer.mask(table.words, seat)
+    return name
+
+
+def main() -> None:
+    names = sorted((book.name for book in cutcard.games()), key=lambda name: name not in ("pickle", "clever-pickin"))
+    with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn")) as processes:
+        for name in processes.map(compile_game, names):
+            print(f"{name} is compiled.", flush=True)
+
+
+if __name__ == "__main__":
+    main()
