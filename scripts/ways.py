@@ -108,7 +108,7 @@ class Tracer:
         name = frame.f_code.co_qualname
         if "<" in name.rpartition(".")[2]:  # a comprehension is part of its function
             return
-        caller = frame.f_back
+        caller = frame.f_back or sys._getframe(1)  # compiled code has a frame of its own, and nothing behind it
         while caller is not None and not own(caller):
             caller = caller.f_back
         came_from = room_of(own(caller)) if caller else OUTSIDE
