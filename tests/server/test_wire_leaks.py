@@ -49,12 +49,12 @@ CASES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "clever-pickin-2": ("clever-pickin", 2, {"hands": 1}),
     "clever-pickin-4": ("clever-pickin", 4, {"hands": 1}),
 }
-MOMENTS = SCALE
+MOMENTS = 2 * SCALE
 """How many for each who looks."""
-LOOKING = 2 * SCALE
+LOOKING = 3 * SCALE
 """How many of the seats are compared; the one who watches always is."""
 ASKED = ["/advice", "/advice", "/record", "/replay?step=0&seat=0", "/api/tables"]
-LONGEST = soaked(80, 200)
+LONGEST = 200
 """Moves of one game that are played over the wire; each game is a whole one if it is not longer."""
 
 
