@@ -27,7 +27,7 @@ def run_over_it(folder: Path, *arguments: str) -> str:
 def test_the_contract_holds_for_a_game_of_another_package(tmp_path: Path) -> None:
     """Every test of this folder, its own leakage tests among them."""
     told = run_over_it(tmp_path, "tests/contract", "-k", f"{NAME} and not exact_numbers")
-    assert int(told.rpartition(" passed")[0].rpartition("\n")[2]) > 100
+    assert int(told.rpartition(" passed")[0].rpartition("\n")[2]) >= 80  # a dozen tests at each of its tables
 
 
 @pytest.mark.skipif(not JIT, reason="environments play many games")
