@@ -203,7 +203,7 @@ def _shared(budget: Budget, threads: int) -> Budget:
 class SearchPlayer:
     """Thinks ahead over redealt worlds, until it is clear what is best or the budget is used up."""
 
-    def __init__(self, budget: Budget = Budget(milliseconds=100), threads: int = 1) -> None:  # noqa: B008 (it is frozen)
+    def __init__(self, budget: Budget = Budget(milliseconds=100), threads: int = 1) -> None:
         self.budget = budget
         self.threads = threads
 
