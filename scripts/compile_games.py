@@ -8,12 +8,13 @@ from concurrent.futures import ProcessPoolExecutor
 import cutcard
 from cutcard.core.declaration.game import find
 from cutcard.envs.observing import observer_for
+from cutcard.players.exact.solver import is_solvable, solve
 from cutcard.players.search.search import Budget, advise
 from cutcard.present.compile_steps import steps
 
 
 def compile_game(name: str) -> str:
-    """All that playing, simulating, thinking ahead and observing needs."""
+    """All that playing, simulating, thinking ahead, solving and observing needs."""
     game = find(name, None, 0, {})
     for _ in steps(game):
         pass
@@ -21,6 +22,8 @@ def compile_game(name: str) -> str:
     table = game.start(seed=0)
     seat = table.to_act[0]
     advise(table.view(seat), Budget(simulations=20))
+    if is_solvable(game):
+        solve(table.view(seat), 10)
     observer = observer_for(game)
     observer.observe(table.words, seat)
     observer.mask(table.words, seat)

@@ -4,8 +4,9 @@
 loop (a template) whose globals hold one game's rules: only such copies are found in Numba's disk cache by the
 next process, functions passed as arguments are not.
 
-Numba's cache looks at the file of the function alone, not at what it calls. So the cache folder of a module is named by
-a digest of its source and of all it imports, in its own package and in this one.
+Numba's cache looks at the file of the function alone, not at what it calls, and at the folder that the file is in. So
+the cache folder of a module is named by a digest of its source and of all it imports, in its own package and in this one:
+another clone, another installation of the same sources finds it too.
 """
 
 import ast
@@ -18,19 +19,20 @@ import threading
 import time
 import types
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.extending import intrinsic as numba_intrinsic
 from platformdirs import user_cache_path
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _setting = threading.RLock()
-"""Held while Numba is told where its cache is, and while sources are read: games are compiled in several threads."""
+"""Held while sources are read: games are compiled in several threads."""
 
 JIT = not numba.config.DISABLE_JIT
 """Whether rules are compiled. `NUMBA_DISABLE_JIT=1` runs them as they are written."""
@@ -77,40 +79,54 @@ def bind(template: F, name: str, namespace: Mapping[str, object], *modules: str)
 def _compiled(function: F, *modules: str, **options: bool) -> F:
     if not JIT:
         return function
-    compiler = partial(numba.njit, nogil=True, error_model="numpy", **options)
+    compiled: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
     folder = cache_folder(tuple(dict.fromkeys(modules)))
-    if folder is None:
-        uncached: F = compiler()(function)
-        return uncached
-    with _setting, _numba_cache(folder):
-        compiled: F = compiler(cache=True)(function)
-    _save_one_at_a_time(compiled, folder)
-    return compiled
+    if folder is not None:
+        compiled._cache = _Cache(function, folder)
+    made: F = compiled
+    return made
 
 
-def _save_one_at_a_time(compiled: Any, folder: Path) -> None:
+class _Place(_CacheLocator):  # type: ignore[misc]
+    """Where the machine code of a function is kept. The folder's name says how fresh it is: there is no other stamp."""
+
+    def __init__(self, function: Any, folder: Path) -> None:
+        self._folder = folder / function.__module__
+        self._line = function.__code__.co_firstlineno
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _Kept(CompileResultCacheImpl):  # type: ignore[misc]
+    """How it is kept: as Numba does, in a place of our own."""
+
+    def __init__(self, folder: Path, function: Any) -> None:  # Numba's own would look for a place
+        self._locator = _Place(function, folder)
+        self._lineno = function.__code__.co_firstlineno
+        self._filename_base = self.get_filename_base(function.__qualname__, sys.abiflags)
+
+
+class _Cache(FunctionCache):  # type: ignore[misc]
     """Numba gives what it saves a number that its index does not have yet. Two processes that save at once would take the
     same one, and machine code would be found for types that it was not made for. What cannot be saved is made again."""
-    save = compiled._cache.save_overload
 
-    def saved(types: object, made: object) -> None:
+    def __init__(self, function: Any, folder: Path) -> None:
+        self._impl_class = partial(_Kept, folder)
+        self._folder = folder
+        super().__init__(function)
+
+    def save_overload(self, sig: object, data: object) -> None:
         from filelock import FileLock  # needed by who compiles, and slow to import
 
-        with suppress(OSError), FileLock(folder / "lock", timeout=LONGEST_WAIT):
-            save(types, made)
-
-    compiled._cache.save_overload = saved
-
-
-@contextmanager
-def _numba_cache(folder: Path) -> Iterator[None]:
-    """Numba asks where its cache is when a function is decorated; what other code in the process caches is not moved."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        numba.config.CACHE_DIR = before
+        with suppress(OSError), FileLock(self._folder / "lock", timeout=LONGEST_WAIT):
+            super().save_overload(sig, data)
 
 
 @cache
@@ -118,9 +134,10 @@ def cache_folder(modules: tuple[str, ...]) -> Path | None:
     """Where machine code made from these modules is kept: named by every source that has a say in it. None where nothing
     can be written."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for file in sorted(set().union(*(_sources(module) for module in modules))):
-        digest.update(file.name.encode())
-        digest.update(file.read_bytes())
+    files = set().union(*(_sources(module) for module in modules))
+    for name, text in sorted((file.name, file.read_bytes()) for file in files):
+        digest.update(name.encode())
+        digest.update(text)
     base = Path(os.environ.get("CUTCARD_CACHE") or user_cache_path("cutcard"))
     folder = base / f"{modules[0]}-{digest.hexdigest()[:16]}"
     try:
@@ -145,14 +162,20 @@ def _sources(module: str) -> frozenset[Path]:
         if file is None:
             continue
         files.add(file)
-        package = name if file.name == "__init__.py" else name.rpartition(".")[0]
-        with _setting:  # Python 3.11 cannot parse in two threads at once
-            tree = ast.parse(file.read_bytes())
-        for imported in _imports(tree, package):
+        for imported in _imported_by(name, file):
             if _package_of(imported) in packages and imported not in seen:
                 seen.add(imported)
                 waiting.append(imported)
     return frozenset(files)
+
+
+@cache
+def _imported_by(module: str, file: Path) -> tuple[str, ...]:
+    """What a module imports, read once: games import much the same."""
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    with _setting:  # Python 3.11 cannot parse in two threads at once
+        tree = ast.parse(file.read_bytes())
+    return tuple(dict.fromkeys(_imports(tree, package)))
 
 
 def _imports(node: ast.AST, package: str) -> Iterator[str]:
@@ -166,7 +189,7 @@ def _imports(node: ast.AST, package: str) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in child.names)
         elif isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
             continue
-        elif not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        elif not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.expr):
             yield from _imports(child, package)
 
 
