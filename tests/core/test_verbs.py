@@ -18,6 +18,7 @@ from cutcard.core.declaration.verbs import CARD, CARDS, NUMBER, RANK, Move, Verb
 from cutcard.core.declaration.zones import TableFields
 from cutcard.core.table.moves import all_named
 from cutcard.core.table.turn import Turn
+from cutcard.server.http.catalogue import catalogue
 from tests.contract.cases import plain_games, random_game, scaled
 
 NAMES = [f"Seat {seat}" for seat in range(8)]
@@ -45,6 +46,16 @@ def test_actions_have_the_numbers_they_always_had(name: str) -> None:
     assert book.rules.done == book.verbs.done == (57 if name == "pickle" else -1)
     shifted = {verb for verb, declared in book.verbs.all.items() if declared.shift}
     assert shifted == ({"withdraw"} if name == "to-the-moon" else set())
+
+
+LEAVES = {"pairs": "fold", "continuous": "fold", "port": "lock", "starboard": "lock", "to-the-moon": "withdraw"}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_verb_says_whether_it_ends_the_round_for_who_does_it(name: str) -> None:
+    """So that a page can let it be taken back for a moment, without knowing any game."""
+    verbs = {entry["id"]: entry["verbs"] for entry in catalogue({})["games"]}[name]
+    assert [verb for verb, told in verbs.items() if told["leaves"]] == [verb for verb in [LEAVES.get(name)] if verb]
 
 
 def test_the_highest_card_of_a_rank_stands_for_it_and_a_second_verb_lies_one_above() -> None:

@@ -67,7 +67,7 @@ def test_cont_3_a_fold_says_whose_card_it_takes():
 
 def told_of_fold(table, viewer):
     """The first thing that is told of the last move."""
-    return sentences(table.game.rulebook, table.unfolded(viewer), ("Ann", "Bob", "Cy"), viewer)[0]
+    return sentences(table.game.rulebook, table.last.unfolded(viewer, table.game), ("Ann", "Bob", "Cy"), viewer)[0]
 
 
 def test_cont_2_seat_stays_in_with_an_empty_stack():

@@ -214,8 +214,9 @@ def test_pickle_3_the_chart_of_a_table_says_that_it_is_reconstructed() -> None:
     chart = scene_of(start(THREE_HANDS).view()).chart
     assert chart is not None
     assert "reconstructed" in chart.note
-    assert [number for _, _, number in chart.entries] == list(range(3, 19))
-    assert chart.entries[13] == ("Joker", ("JR", "JB"), 16)
+    assert [entry.number for entry in chart.entries] == list(range(3, 19))
+    joker = chart.entries[13]
+    assert (joker.label, joker.cards, joker.number) == ("Joker", ("JR", "JB"), 16)
     own = scene_of(game("pickle", seats=2, points=list(range(1, 17))).start(seed=1).view()).chart
     assert own is not None
     assert own.note == ""

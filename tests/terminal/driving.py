@@ -16,31 +16,45 @@ import termios
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from rich.cells import cell_len
 
 from cutcard.cli import main
+from tests.forked import Forked, python
 
 COMMAND = (sys.executable, "-c", "from cutcard.cli.main import main; main()")
 
 PATIENCE = 120.0
 """When a process that says nothing is taken for hung, in seconds: only a test that fails waits so long."""
 
-# The terminal is to be the one that Ctrl-C is heard from.
-IN_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+MOST_FILES = 1 << 16
+"""More than a process has open, and less than any address in its memory."""
 
 CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 CTRL_C, CTRL_D = "\x03", "\x04"
 
 
-def run(*arguments: str, typed: str = "", folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+
+
+def started(*arguments: str, fresh: bool = False, **streams: Any) -> subprocess.Popen[str]:
+    """The command in a process: a copy of one that has imported it, or with `fresh` one that begins with nothing."""
+    return python([*COMMAND, *arguments], fresh=fresh, **streams)
+
+
+def run(
+    *arguments: str, typed: str = "", folder: Path | None = None, fresh: bool = False
+) -> subprocess.CompletedProcess[str]:
     """The command from beginning to end, with its input from a pipe."""
-    return subprocess.run(
-        [*COMMAND, *arguments], input=typed, capture_output=True, text=True, cwd=folder, timeout=PATIENCE, check=False
-    )
+    with started(*arguments, fresh=fresh, cwd=folder, **PIPES) as process:
+        try:
+            out, errors = process.communicate(typed, PATIENCE)
+        finally:
+            process.kill()
+    return subprocess.CompletedProcess(arguments, process.returncode, out, errors)
 
 
 class Said(NamedTuple):
@@ -68,9 +82,7 @@ class Piped:
 
     def __init__(self, *arguments: str) -> None:
         self.lines: list[str] = []
-        self.process = subprocess.Popen(
-            [*COMMAND, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        self.process = started(*arguments, **PIPES)
 
     def play_first_moves(self) -> int:
         """Answer every question with the first move listed before it, to the end; the exit status."""
@@ -98,10 +110,9 @@ class Terminal:
     def __init__(self, *arguments: str, columns: int = 80, rows: int = 24, folder: Path | None = None) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", IN_TERMINAL, *COMMAND, *arguments],
-            stdin=slave, stdout=slave, stderr=slave, cwd=folder, start_new_session=True,
-            env={**os.environ, "TERM": "xterm-256color"},
+        self.process = Forked(
+            [*COMMAND, *arguments], terminal=True,
+            stdin=slave, stdout=slave, stderr=slave, cwd=folder, env={**os.environ, "TERM": "xterm-256color"},
         )  # fmt: skip
         os.close(slave)
         self.seen = ""
@@ -125,11 +136,16 @@ class Terminal:
 
     def _until_it_reads(self) -> None:
         """Nobody presses Ctrl-C within microseconds of the prompt; Python would hear of it only at the next key."""
-        asleep = 0
-        while asleep < 5:
+        waiting = 0
+        while waiting < 3:
             time.sleep(0.02)
-            state = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[0]
-            asleep = asleep + 1 if state == "S" else 0
+            waiting = waiting + 1 if self._waits_for_input() else 0
+
+    def _waits_for_input(self) -> bool:
+        """Whether its first thread sleeps in a call whose first argument is a file or a number of them. Where it waits for
+        another thread to give Python's lock back, that is an address."""
+        call = Path(f"/proc/{self.process.pid}/syscall").read_text().split()
+        return len(call) > 2 and 0 <= int(call[1], 16) < MOST_FILES
 
     def expect(self, *texts: str) -> str:
         """Read until one of the texts comes, past what was expected before; which one it was."""

@@ -1,8 +1,8 @@
 """The figures that need no search, worked out by hand."""
 
 import cutcard
-from cutcard.core.declaration.figures import Figures, percent
-from cutcard.core.declaration.phrases import plain, spoken
+from cutcard.core.declaration.figures import Figures
+from cutcard.core.declaration.phrases import percent, plain, spoken
 
 
 def figures(line: str, seat: int | None = 0, **options: bool | int) -> Figures:

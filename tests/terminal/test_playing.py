@@ -50,7 +50,7 @@ def test_a_piped_game_to_the_end(book: Rulebook, tmp_path: Path) -> None:
 def test_everything_that_can_be_typed(tmp_path: Path) -> None:
     """`?`, an illegal move, no move at all, Enter, the rules; then `q` offers to save."""
     typed = "?\nf10\nnonsense\n\nrules\ni\nq\ny\nsaved.json\n"
-    done = run("play", "pairs", "--plain", "--seats", "2", "--seed", "3", typed=typed, folder=tmp_path)
+    done = run("play", "pairs", "--plain", "--seats", "2", "--seed", "3", typed=typed, folder=tmp_path, fresh=True)
     assert done.returncode == 0
     assert done.stderr == ""
     lines = done.stdout.splitlines()

@@ -161,6 +161,7 @@ def test_common_7_a_loser_is_told_as_one_and_ties_are_listed_by_score() -> None:
     assert ending(table.play("fold 3"), 0) == [
         "The losing score was reached.",
         "You lose.",
+        "You have 3 points, just what it takes to lose.",
         "Place 1: Bo, score 1.",
         "Place 1: Ada, score 2.",
         "Place 3: You, score 3.",

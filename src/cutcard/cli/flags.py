@@ -34,25 +34,20 @@ class Flag:
         return inspect.Parameter(self.parameter, keyword, default=self.declaration, annotation=self.kind)
 
 
-def as_typed(name: str) -> str:
-    """A name as it is typed."""
-    return f"--{name.replace('_', '-')}"
-
-
 def number_flag(name: str, text: str, panel: str, default: int | None = None) -> Flag:
     """A flag that takes a whole number."""
     kind = int | None if default is None else int
-    return Flag(name, kind, typer.Option(default, as_typed(name), metavar="N", help=text, rich_help_panel=panel))
+    return Flag(name, kind, typer.Option(default, metavar="N", help=text, rich_help_panel=panel))
 
 
 def text_flag(name: str, metavar: str, text: str, panel: str) -> Flag:
     """A flag that takes a text."""
-    return Flag(name, str | None, typer.Option(None, as_typed(name), metavar=metavar, help=text, rich_help_panel=panel))
+    return Flag(name, str | None, typer.Option(None, metavar=metavar, help=text, rich_help_panel=panel))
 
 
 def file_flag(name: str, text: str) -> Flag:
     """A flag that takes the name of a file."""
-    return Flag(name, Path | None, typer.Option(None, as_typed(name), metavar="FILE", help=text, rich_help_panel=SAVING))
+    return Flag(name, Path | None, typer.Option(None, metavar="FILE", help=text, rich_help_panel=SAVING))
 
 
 def switch_flag(name: str, how: str, text: str, panel: str, default: bool | None = None) -> Flag:
@@ -116,7 +111,8 @@ def game_flags(rulebook: Rulebook, table: Sequence[Flag] = TABLE_FLAGS) -> dict[
             continue
         text = f"{option.help} {limits(rulebook, option)}"
         if option.is_switch:
-            flags[option.name] = switch_flag(name, f"{as_typed(name)}/--no-{as_typed(name)[2:]}", text, GAME)
+            typed = name.replace("_", "-")
+            flags[option.name] = switch_flag(name, f"--{typed}/--no-{typed}", text, GAME)
         else:
             flags[option.name] = number_flag(name, text, GAME)
     return flags
@@ -126,37 +122,30 @@ def limits(rulebook: Rulebook, option: Option) -> str:
     """The default of an option and how far it goes, by seats where that matters."""
     if option.is_switch:
         return f"The default is {'on' if option.default else 'off'}."
-    default = _by_seats(rulebook, [option.default_for(seats) for seats in rulebook.seat_range])
+    default = _by_seats(rulebook, [at(option.default, seats) for seats in rulebook.seat_range])
     most = [at(option.most, seats) for seats in rulebook.seat_range]
     at_most = f", at most {_by_seats(rulebook, most)}" if max(most) < LARGEST else ""
     return f"The default is {default}. At least {option.least}{at_most}."
 
 
-def with_flags(
-    rulebook: Rulebook,
-    do: Callable[[dict[str, Any], dict[str, Value]], None],
-    table: Sequence[Flag] = TABLE_FLAGS,
+def command_for(
+    entry: Named, do: Callable[[Rulebook, dict[str, Any], dict[str, Value]], None], table: Sequence[Flag] = TABLE_FLAGS
 ) -> Callable[..., None]:
-    """A function for Typer with a parameter for each flag. `do` gets what was said of the table and of the game."""
-    known = {option.name: option for option in rulebook.options}
-    flags = game_flags(rulebook, table)
+    """A function for Typer that does something with a game, by any of its names, with a parameter for each flag. `do` gets
+    what was said of the table and of the game, and the options of a variant too."""
+    book = entry.rulebook
+    known = {option.name: option for option in book.options}
+    flags = game_flags(book, table)
 
     def command(**given: Any) -> None:
         said = {name: given.pop(flag.parameter) for name, flag in flags.items()}
-        do(given, {name: _value(known[name], flags[name], said[name]) for name in flags if said[name] is not None})
+        options = {name: _value(known[name], flags[name], said[name]) for name in flags if said[name] is not None}
+        do(book, given, entry.with_preset(options))
 
     parameters = [flag.as_parameter() for flag in (*table, *flags.values())]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return command
-
-
-def command_for(
-    entry: Named, do: Callable[[Rulebook, dict[str, Any], dict[str, Value]], None], table: Sequence[Flag] = TABLE_FLAGS
-) -> Callable[..., None]:
-    """A function for Typer that does something with a game, by any of its names: `do` gets the options of a variant too."""
-    book = entry.rulebook
-    return with_flags(book, lambda given, options: do(book, given, entry.with_preset(options)), table)
 
 
 def _value(option: AnyOption, flag: Flag, said: Any) -> Value:
@@ -166,7 +155,7 @@ def _value(option: AnyOption, flag: Flag, said: Any) -> Value:
     try:
         return option.read(said)
     except ParseError as error:
-        raise ParseError(str(error).replace(f"{option.name}=", f"{as_typed(flag.parameter)} ")) from None
+        raise ParseError(str(error).replace(f"{option.name}=", f"--{flag.parameter.replace('_', '-')} ")) from None
 
 
 def _by_seats(rulebook: Rulebook, values: Sequence[Value]) -> str:

@@ -111,22 +111,18 @@ def simulate(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -
     game = seated_game(book, players, flags["seats"], options)
     study = Study(Plan.of(game, players, flags["seed"]), flags["games"], keep=flags["out"] is not None)
     check_outputs(flags, {"out": ".parquet", "report": ".html"})
-    work = shared_work(flags, study.wanted, game, first_game(study.plan))
-    play_and_print(study, work, lambda: study_text(study), write_study, flags)
-
-
-Workers = tuple[Executor, int, OnProgress]
-"""Who does the work, how many they are, and who is told how far they are."""
+    bar = progress(study.wanted, game, first_game(study.plan))
+    play_and_print(study, bar, lambda: study_text(study), write_study, flags)
 
 
 def play_and_print(
-    found: Any, work: AbstractContextManager[Workers], text: Callable[[], Iterable[RenderableType]],
+    found: Any, bar: AbstractContextManager[OnProgress], text: Callable[[], Iterable[RenderableType]],
     write: Callable[[Any, dict[str, Any]], None], flags: dict[str, Any],
 ) -> None:  # fmt: skip
     """Play a study, a sweep or a tournament, print what it found and write its files; after Ctrl-C with what there is."""
     stopped = False
     try:
-        with work as (executor, workers, on_progress):
+        with bar as on_progress, executor_for(flags) as (executor, workers):
             found.play(executor, workers, on_progress=on_progress)
     except KeyboardInterrupt:
         stopped = True
@@ -159,8 +155,8 @@ def sweep(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -> N
             raise ParseError(f"the option {name} is both varied and set: say it once")
     found = Sweep(game, varied, players, flags["games"], flags["skill_games"], flags["search_games"], flags["seed"])
     check_outputs(flags, {"out": ".parquet", "plot": ".svg .png", "report": ".html"})
-    work = shared_work(flags, found.wanted, game, first_game(found.points[0].study.plan))
-    play_and_print(found, work, lambda: sweep_text(found), write_sweep, flags)
+    bar = progress(found.wanted, game, first_game(found.points[0].study.plan))
+    play_and_print(found, bar, lambda: sweep_text(found), write_sweep, flags)
 
 
 def write_sweep(found: Sweep, flags: dict[str, Any]) -> None:
@@ -213,15 +209,11 @@ def write_frame(path: Path, frame: Any) -> None:
 
 
 def print_results(as_json: Callable[[], object], parts: Iterable[RenderableType], flags: dict[str, Any]) -> None:
-    """Print what was found. That may fail, as in a pipe to `head`, so files are written whatever comes of it."""
+    """Print what was found, part by part; a table wider than the terminal runs over, so that no digit is cut off. That may
+    fail, as in a pipe to `head`, so files are written whatever comes of it."""
     if flags["json"]:
         print(json.dumps(as_json(), indent=2), flush=True)
-    else:
-        print_parts(parts)
-
-
-def print_parts(parts: Iterable[RenderableType]) -> None:
-    """Print part by part. A table wider than the terminal runs over: no digit is cut off."""
+        return
     out = results_console()
     usual = out.width
     for part in parts:
@@ -247,17 +239,9 @@ def first_game(plan: Plan) -> Callable[[], object]:
 
 
 @contextmanager
-def shared_work(
-    flags: dict[str, Any], total: int, game: Game, compile_rules: Callable[[], object], *, left: str = "left"
-) -> Iterator[Workers]:
-    """Who does the work, how many they are, and a bar that tells how far they are."""
-    with progress(total, game, compile_rules, left) as on_progress, executor_for(flags) as (executor, workers):
-        yield executor, workers, on_progress
-
-
-@contextmanager
 def executor_for(flags: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
-    """Threads, processes or a cluster, as was said. After Ctrl-C nobody waits for what is still under way."""
+    """Who does the work, and how many they are: threads, processes or a cluster, as was said. After Ctrl-C nobody
+    waits for what is still under way."""
     count = flags["workers"]
     if count is not None and count < 1:
         raise ParseError(f"the number of workers is 1 or more, not {count}")
@@ -288,7 +272,7 @@ def leave_ctrl_c_to_the_parent() -> None:
 
 
 @contextmanager
-def progress(total: int, game: Game, compile_rules: Callable[[], object], left: str) -> Iterator[OnProgress]:
+def progress(total: int, game: Game, compile_rules: Callable[[], object], *, left: str = "left") -> Iterator[OnProgress]:
     """A bar with rate and time left, for a person at a terminal; else nothing."""
     if not sys.stderr.isatty():
         compile_rules()
@@ -331,19 +315,18 @@ COMMANDS = (
 )
 
 
-def declare(
-    app: typer.Typer, command: Command, group: type[Any], entries: Sequence[Named], mode: Any,
-    examples: Callable[[Sequence[str]], str],
-) -> None:  # fmt: skip
-    """Add a command of the lab, with a part for each of these games."""
+def commands(
+    command: Command, group: type[Any], entries: Sequence[Named], mode: Any, examples: Callable[[Sequence[str]], str]
+) -> typer.Typer:
+    """A command of the lab, with a part for each of these games."""
     first = entries[0].name if entries else "GAME"
     games = typer.Typer(
         cls=group, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]", help=command.help,
         epilog=examples([line.format(name=first) for line in command.examples]),
     )  # fmt: skip
-    app.add_typer(games, name=command.name)
     for entry in entries:
         games.command(
             entry.name, help=f"{command.help[:-1]}: {entry.title}.", short_help=f"{entry.title}.",
             epilog=examples([line.format(name=entry.name) for line in command.examples]),
         )(command_for(entry, command.do, command.flags))  # fmt: skip
+    return games

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 
 from cutcard import __version__
 from cutcard.cli import lab, replaying, serve, tournament
-from cutcard.cli.flags import DECK_FLAGS, PLAIN_HELP, command_for, table_flags, with_flags
+from cutcard.cli.flags import DECK_FLAGS, PLAIN_HELP, command_for, table_flags
 from cutcard.cli.playing import PlayFlags, begin
 from cutcard.core import registry
 from cutcard.core.declaration.game import find
@@ -199,8 +199,9 @@ Examples = Callable[[Sequence[str]], str]
 
 
 def application(rich: bool, asked: str | None = None) -> typer.Typer:
-    """The command with all its parts; its help in boxes, or as plain text. Where a command is asked for, only that one has
-    a part for each game: to declare them all takes longer than most commands do."""
+    """The command with all its parts; its help in boxes, or as plain text. Where one of them is asked for, only that one is
+    declared, and where it is none of them, none has a part for each game: to declare them all takes longer than most
+    commands do."""
     mode: Any = "rich" if rich else None
     examples = examples_in_boxes if rich else examples_as_text
     app = typer.Typer(
@@ -208,19 +209,12 @@ def application(rich: bool, asked: str | None = None) -> typer.Typer:
         epilog=examples(EXAMPLES), pretty_exceptions_enable=False,
     )  # fmt: skip
     app.callback()(start)
-
-    def games_of(command: str) -> list[Named]:
-        return entries() if asked in (None, command) else []
-
-    app.add_typer(play_commands(games_of("play"), mode, examples), name="play")
-    app.command("games", epilog=examples(GAMES_EXAMPLES))(list_games)
-    app.command("rules", epilog=examples(RULES_EXAMPLES), short_help="Show the rules of a game.")(show_rules)
-    app.add_typer(deck_commands(games_of("deck"), mode, examples), name="deck")
-    app.command("players", epilog=examples(PLAYERS_EXAMPLES))(list_players)
-    replaying.declare(app, examples)
-    serve.declare(app, examples)
-    for command in (*lab.COMMANDS, *tournament.COMMANDS):
-        lab.declare(app, command, GamesGroup, games_of(command.name), mode, examples)
+    for name in (asked,) if asked in COMMANDS else COMMANDS:
+        command = COMMANDS[name]
+        if isinstance(command, PlainCommand):
+            app.command(name, epilog=examples(command.examples), short_help=command.short_help)(command.do)
+        else:
+            app.add_typer(command(entries() if asked in (None, name) else [], mode, examples), name=name)
     return app
 
 
@@ -255,8 +249,31 @@ def deck_commands(entries: Sequence[Named], mode: Any, examples: Examples) -> ty
             epilog=examples([line.format(name=entry.name) for line in GAME_DECK_EXAMPLES]),
         )  # fmt: skip
         rows = [option for option in book.options if isinstance(option, Row) and not isinstance(option, NumbersBySeat)]
-        declare(with_flags(replace(book, options=tuple(rows)), partial(show_deck, book), DECK_FLAGS))
+        entry = replace(entry, rulebook=replace(book, options=tuple(rows)), preset={})
+        declare(command_for(entry, show_deck, DECK_FLAGS))
     return decks
+
+
+class PlainCommand(NamedTuple):
+    """A command that is the same for all games."""
+
+    do: Callable[..., None]
+    examples: Sequence[str]
+    short_help: str | None = None
+
+
+COMMANDS: dict[str, PlainCommand | Callable[[Sequence[Named], Any, Examples], typer.Typer]] = {
+    "play": play_commands,
+    "games": PlainCommand(list_games, GAMES_EXAMPLES),
+    "rules": PlainCommand(show_rules, RULES_EXAMPLES, "Show the rules of a game."),
+    "deck": deck_commands,
+    "players": PlainCommand(list_players, PLAYERS_EXAMPLES),
+    "replay": PlainCommand(replaying.replay_records, replaying.REPLAY_EXAMPLES, "Say how recorded games stand."),
+    "serve": PlainCommand(serve.serve, serve.SERVE_EXAMPLES, "Play in the browser, alone or with others."),
+    "verify": PlainCommand(serve.verify, serve.VERIFY_EXAMPLES, "Check the deal of a game in the browser."),
+    **{one.name: partial(lab.commands, one, GamesGroup) for one in (*lab.COMMANDS, *tournament.COMMANDS)},
+}
+"""All commands; those that are not the same for all games as what declares them for some."""
 
 
 def examples_in_boxes(lines: Sequence[str]) -> str:
@@ -279,17 +296,15 @@ def start(
     if version:
         print(f"cutcard {__version__}")
         raise typer.Exit
-    if context.invoked_subcommand is None and not plain:
-        serve.play_here()
+    if context.invoked_subcommand is not None:
+        return
+    if plain:
+        open_menu(plain)
     else:
-        menu_or_help(context, plain)
+        serve.play_here()
 
 
 def choose_and_play(context: typer.Context, plain: Plain = False) -> None:
-    menu_or_help(context, plain)
-
-
-def menu_or_help(context: typer.Context, plain: bool) -> None:
     """Without a command: the menu for a person, and for a pipe that asks for lines; else help."""
     if context.invoked_subcommand is not None:
         return
@@ -303,7 +318,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command and give its exit status. Whatever is refused is said in one line."""
     try:
         words = sys.argv[1:] if arguments is None else arguments
-        asked = next((word for word in words if not word.startswith("-")), None)
+        asked = next((word for word in words if not word.startswith("-")), "")
         application(sys.stdout.isatty(), asked)(words, prog_name="cutcard")
     except CutcardError as error:
         print(f"cutcard: {error}", file=sys.stderr)

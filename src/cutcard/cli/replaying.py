@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -94,7 +94,3 @@ def _result(table: Table) -> list[str]:
         f"place {place_of(result, place[0])}: {listed([f'seat {seat}' for seat in place])}" for place in result.places
     )
     return [f"The game is over. {table.game.rulebook.reasons[result.reason]} {places[:1].upper()}{places[1:]}."]
-
-
-def declare(app: typer.Typer, examples: Callable[[Sequence[str]], str]) -> None:
-    app.command("replay", epilog=examples(REPLAY_EXAMPLES), short_help="Say how recorded games stand.")(replay_records)

@@ -19,7 +19,7 @@ from cutcard.cli.lab import (
     output_flag,
     play_and_print,
     player_names,
-    shared_work,
+    progress,
     write_frame,
 )
 from cutcard.core.declaration.game import find
@@ -75,8 +75,8 @@ def tournament(book: Rulebook, flags: dict[str, Any], options: dict[str, Value])
         few_seatings=flags["few_seatings"], seed=flags["seed"], state=flags["state"],
     )  # fmt: skip
     compile_rules = partial(play_games, found.schedule, 0, found.games_a_deal if found.schedule.is_compiled else 1)
-    work = shared_work(flags, found.games_left, game, compile_rules, left="left at most")
-    play_and_print(found, work, lambda: tournament_text(found), write_files, flags)
+    bar = progress(found.games_left, game, compile_rules, left="left at most")
+    play_and_print(found, bar, lambda: tournament_text(found), write_files, flags)
 
 
 def write_files(found: Tournament, flags: dict[str, Any]) -> None:

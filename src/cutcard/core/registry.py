@@ -91,9 +91,10 @@ def callings(books: Iterable[Rulebook]) -> list[Named]:
 
 
 def named(name: str) -> Named:
-    """The game that people call so."""
-    if name in GAMES.names():
-        return callings([GAMES.load(name)])[0]
+    """The game that people call so, by its own name or by that of a variant."""
+    with suppress(NotFound):
+        book = GAMES.load(name)
+        return Named(book.name, book.title, book.summary, book)
     books: list[Rulebook] = []
     for one in GAMES.names():
         with suppress(Exception):  # a game of another package that cannot be loaded is no matter here

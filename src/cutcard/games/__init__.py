@@ -1,10 +1,14 @@
 """The games, a folder each (or one for a close family). This list is where their rulebooks are found by name."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from cutcard.core import registry
-from cutcard.core.declaration.game import Game, find
-from cutcard.core.declaration.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from cutcard.core.declaration.game import Game
+    from cutcard.core.declaration.rulebook import Rulebook
 
 CREDITS = (
     "Pairs, Port, Starboard, Pickup and To the Moon are games by James Ernest and others, published by Cheapass Games and "
@@ -29,6 +33,8 @@ registry.PLAYERS.announce({"champ": "cutcard.games.pairs.champ:ChampPlayer"})
 
 def game(name: str, *, seats: int | None = None, dealer: int = 0, **options: Any) -> Game:
     """A game by its name or a variant's, at a number of seats (four where it allows), with its options."""
+    from cutcard.core.declaration.game import find  # it loads the compiler: a list of games is there before
+
     return find(name, seats, dealer, options)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, plain, spoken
-from cutcard.present.scene import Faces, Pile
-from cutcard.present.screenful import Screenful, SeatLine
+from cutcard.present.scene import Faces
+from cutcard.present.screenful import Pile, Screenful, SeatLine
 
 LISTED_AT_MOST = 40
 """Of more moves than this only so many are listed."""

@@ -12,10 +12,8 @@ from typing import NamedTuple
 from cutcard.core.declaration.appearance import Chart, Chip, Odds, Pot, Zone, zones_joined
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.phrases import Sentence, as_offer, plain
-from cutcard.core.declaration.rulebook import Rulebook, Words
-from cutcard.core.declaration.zones import OWN
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.table.outcome import Outcome, outcome_of
-from cutcard.core.table.reading import Reading
 from cutcard.core.table.view import View
 from cutcard.present.cards import are_standard
 
@@ -45,31 +43,28 @@ class Faces:
         return are_standard(self.all)
 
 
-class Pile(NamedTuple):
-    """The cards of one zone."""
+@dataclass(frozen=True)
+class Cards:
+    """What lies in one place."""
 
-    title: str
     cards: tuple[str, ...]
     hidden: int
     """How many cards lie there that you cannot see."""
-    zone: str = ""
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """The cards by face, lowest first, with how many there are of each."""
-        return {face: self.cards.count(face) for face in dict.fromkeys(self.cards)}
 
 
-class SeatShown(NamedTuple):
+@dataclass(frozen=True)
+class SeatShown:
     """How a seat stands."""
 
     score: int
     status: Sentence
     is_out: bool
+    is_gone: bool
     chips: tuple[Chip, ...]
 
 
-class Marked(NamedTuple):
+@dataclass(frozen=True)
+class Marked:
     """A word at a seat, or at what a seat has in a zone."""
 
     seat: int
@@ -77,6 +72,15 @@ class Marked(NamedTuple):
     zone: str | None
     is_best: bool = False
     """Whether those cards are the ones to beat."""
+
+
+@dataclass(frozen=True)
+class ValueShown:
+    """One of the values of a card that has several, and what it means now."""
+
+    name: str
+    sentence: Sentence
+    is_now: bool
 
 
 @dataclass(frozen=True)
@@ -104,14 +108,15 @@ class Pick:
 
 @dataclass(frozen=True)
 class Scene:
-    """A table as everybody may see it; with `task`, `offers` and `own` for the one whose view it is."""
+    """A table as it may be seen. A browser gets it as it stands here."""
 
-    title: str
+    step: int
+    """After how many moves."""
     to_act: tuple[int, ...]
     target: int | None
     seats: tuple[SeatShown, ...]
     marks: tuple[Marked, ...]
-    zones: Mapping[str, Pile | tuple[Pile, ...]]
+    zones: Mapping[str, Cards | tuple[Cards, ...]]
     showing: tuple[str, ...]
     """The zones of the middle that have their place now."""
     captions: Mapping[str, Sentence]
@@ -119,18 +124,14 @@ class Scene:
     pots: tuple[Pot, ...]
     chart: Chart | None
     value_now: int
-    values: tuple[Sentence, ...]
+    """Which value of a card with several counts now; -1 where all do."""
+    values: tuple[ValueShown, ...]
     outcome: Outcome | None
-    called: tuple[str, ...]
-    """What the values of a card are called, where it has several."""
-    info: Mapping[str, Zone]
-    """How each zone lies."""
 
 
 class Setting(NamedTuple):
     """What of a scene stays as it is for a whole game."""
 
-    title: str
     zones: tuple[tuple[str, Zone, bool], ...]
     """Each zone with how it lies, and whether every seat has one."""
     middle: tuple[str, ...]
@@ -145,7 +146,6 @@ class Setting(NamedTuple):
 def setting_of(game: Game) -> Setting:
     words, fields = game.rulebook.words, game.layout.fields
     return Setting(
-        game.called.title,
         tuple((name, zone, fields[name].each) for name, zone in words.zones.items()),
         tuple(name for name, zone in words.zones.items() if not fields[name].each or zone.shape == "trick"),
         frozenset(name for name, zone in words.zones.items() if zone.shape == "pile"),
@@ -153,44 +153,39 @@ def setting_of(game: Game) -> Setting:
     )
 
 
-def scene_of(view: View, aids: bool = True) -> Scene:
-    """What is to be seen in a view, without what its seat may do. Without aids nobody looks into what lies face down."""
+def scene_of(view: View, aids: bool = True, step: int = 0) -> Scene:
+    """What is to be seen in a view after so many moves, without what its seat may do. Without aids nobody looks into what
+    lies face down."""
     game, t = view.game, view.reading
     words, setting = game.rulebook.words, setting_of(game)
+    now, shown = words.value_now(t), words.showing(t)
+    meanings = zip(words.values, words.values_told(view), strict=False) if words.values_told else ()
     return Scene(
-        title=setting.title,
+        step=step,
         to_act=view.to_act,
         target=words.target(view),
-        seats=tuple([_seat(words, t, seat, score) for seat, score in enumerate(view.scores)]),
+        seats=tuple(
+            [
+                SeatShown(score, *words.status(t, seat), tuple(words.chips(t, seat)) if words.chips else ())
+                for seat, score in enumerate(view.scores)
+            ]
+        ),
         marks=tuple(_marks(view)),
         zones={name: _zone(view, name, info, each, aids) for name, info, each in setting.zones},
-        showing=_showing(setting, words.showing(t)),
+        showing=setting.middle if shown is None else tuple([n for n in setting.middle if n in shown or n in setting.piles]),
         captions=words.captions(view),
         lines=tuple([plain(line) for line in words.summary(view)]),
-        pots=tuple(words.pots(t)),
+        pots=tuple(words.pots(t)) if words.pots else (),
         chart=setting.chart,
-        value_now=words.value_now(t),
-        values=tuple(words.values_told(view)),
-        outcome=outcome_of(game.rulebook, view.result) if view.result else None,
-        called=words.values,
-        info=words.zones,
+        value_now=now,
+        values=tuple([ValueShown(name, said, now == i) for i, (name, said) in enumerate(meanings)]),
+        outcome=outcome_of(game.rulebook, view.result, words.target(view)) if view.result else None,
     )
-
-
-def _seat(words: Words, t: Reading, seat: int, score: int) -> SeatShown:
-    sentence, is_out = words.status(t, seat)
-    return SeatShown(score, sentence, is_out, tuple(words.chips(t, seat)))
-
-
-def _showing(setting: Setting, now: Sequence[str] | None) -> tuple[str, ...]:
-    if now is None:
-        return setting.middle
-    return tuple([name for name in setting.middle if name in now or name in setting.piles])
 
 
 def _marks(view: View) -> list[Marked]:
     """The dealer, and whatever else the game marks."""
-    found = [Marked(view.number(DEALER), DEALER, None)]
+    found = [Marked(view.reading.dealer, DEALER, None)]
     taken: set[tuple[int, str]] = set()
     for mark in view.game.rulebook.words.marks:
         seat = view.number(mark.field)
@@ -202,25 +197,23 @@ def _marks(view: View) -> list[Marked]:
     return found
 
 
-def _zone(view: View, name: str, info: Zone, each: bool, aids: bool) -> Pile | tuple[Pile, ...]:
-    piles = [Pile(info.title, cards, hidden, name) for cards, hidden in view.lying(name)]
+def _zone(view: View, name: str, info: Zone, each: bool, aids: bool) -> Cards | tuple[Cards, ...]:
+    """A zone, for each seat where every seat has one; without aids, of cards that lie face down only how many they are."""
     if info.face_down and not aids:
-        piles = [face_down(one) for one in piles]
-    return tuple(piles) if each else piles[0]
+        places = [Cards((), len(cards) + hidden) for cards, hidden in view.lying(name)]
+    else:
+        places = [Cards(cards, hidden) for cards, hidden in view.lying(name)]
+    return tuple(places) if each else places[0]
 
 
-def pile(view: View, zone: str, seat: int | None, aids: bool = True) -> Pile:
-    info = view.game.rulebook.words.zones[zone]
-    return as_it_lies(Pile(info.title, view.cards(zone, seat), view.hidden(zone, seat), zone), info, aids)
-
-
-def as_it_lies(shown: Pile, info: Zone, aids: bool) -> Pile:
-    """Without aids, of cards that lie face down only how many they are."""
-    return face_down(shown) if info.face_down and not aids else shown
-
-
-def face_down(shown: Pile) -> Pile:
-    return shown._replace(cards=(), hidden=len(shown.cards) + shown.hidden)
+def own_zones(view: View, aids: bool = True) -> dict[str, Cards]:
+    """What the seat that looks has in the zones of which each seat sees its own only."""
+    found: dict[str, Cards] = {}
+    for name in view.game.layout.own if view.seat is not None else ():
+        cards, hidden = view.cards(name, view.seat), view.hidden(name, view.seat)
+        is_dark = view.game.rulebook.words.zones[name].face_down and not aids
+        found[name] = Cards((), len(cards) + hidden) if is_dark else Cards(cards, hidden)
+    return found
 
 
 def faces(view: View) -> Faces:
@@ -240,16 +233,15 @@ def task_of(view: View) -> Sentence:
 
 def offers_of(view: View, moves: Sequence[str], aids: bool = True) -> tuple[Offer, ...]:
     """These moves of the seat that looks, each with its words, and with aids what it risks."""
-    return tuple(_offer(view, move, aids) for move in moves)
-
-
-def _offer(view: View, text: str, aids: bool) -> Offer:
     book, seat = view.game.rulebook, view.seat
     assert seat is not None
-    move = book.verbs.read(text)
-    odds = book.words.odds(view, move) if aids else NO_ODDS
-    words = offer_words(book, text, seat)
-    return Offer(text, move.verb, move.cards, move.owner, move.number, words, odds.sentence, odds.chance)
+    offers = []
+    for text in moves:
+        move = book.verbs.read(text)
+        odds = book.words.odds(view, move) if aids else NO_ODDS
+        words = offer_words(book, text, seat)
+        offers.append(Offer(text, move.verb, move.cards, move.owner, move.number, words, odds.sentence, odds.chance))
+    return tuple(offers)
 
 
 @lru_cache(maxsize=20_000)
@@ -278,11 +270,6 @@ def pick_of(view: View) -> Pick | None:
 
 
 # Hands
-
-
-def own_zones(game: Game) -> list[str]:
-    """The zones of which a seat sees its own only."""
-    return [name for name, field in game.layout.fields.items() if field.kind == "zone" and field.sight == OWN]
 
 
 def hands(book: Rulebook) -> dict[str, tuple[str, ...]]:

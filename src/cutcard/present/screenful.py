@@ -3,15 +3,31 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import NamedTuple
 
 from cutcard.core.declaration.phrases import Card, Sentence, Text, joined, listed
 from cutcard.core.declaration.zones import OWN
 from cutcard.core.table.view import View
 from cutcard.present.cards import are_standard, rank
 from cutcard.present.keys import keys, too_many
-from cutcard.present.scene import Faces, Pile, Scene, as_it_lies, face_down, faces, hands, offers_of, scene_of, task_of
+from cutcard.present.scene import Cards, Faces, Scene, faces, hands, offers_of, scene_of, task_of
 from cutcard.present.seats import Seating
 from cutcard.present.story import Paragraph, outcome
+
+
+class Pile(NamedTuple):
+    """The cards of one zone, with its title."""
+
+    title: str
+    cards: tuple[str, ...]
+    hidden: int
+    """How many cards lie there that you cannot see."""
+    zone: str = ""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The cards by face, lowest first, with how many there are of each."""
+        return {face: self.cards.count(face) for face in dict.fromkeys(self.cards)}
 
 
 @dataclass(frozen=True)
@@ -76,13 +92,13 @@ def screenful(view: View, seating: Seating, story: tuple[Paragraph, ...] = (), a
 
 def laid_out(view: View, seating: Seating, aids: bool = True) -> Screenful:
     """The table as it lies there, for a spectator too."""
-    scene, layout = scene_of(view, aids), view.game.layout
-    zones = [name for name, zone in scene.info.items() if zone.shape != "none"]
+    scene, info = scene_of(view, aids), view.game.rulebook.words.zones
+    zones = [name for name, zone in info.items() if zone.shape != "none"]
     in_play = zones[: zones.index("deck")] if "deck" in zones else zones
-    shared = {zone: scene.zones[zone] for zone in zones if not layout.fields[zone].each}
-    piles = {zone: shown for zone, shown in shared.items() if isinstance(shown, Pile)}
+    shared = {zone: shown for zone in zones if isinstance(shown := scene.zones[zone], Cards)}
+    piles = {zone: Pile(info[zone].title, shown.cards, shown.hidden, zone) for zone, shown in shared.items()}
     return Screenful(
-        title=scene.title,
+        title=view.game.called.title,
         names=seating.names,
         you=view.seat,
         summary=tuple(summary(scene)),
@@ -105,7 +121,8 @@ def summary(scene: Scene) -> Iterable[Sentence]:
         yield (Text(f"{pot.number} {pot.unit} {pot.title}" if pot.number != 1 else f"1 {pot.unit[:-1]} {pot.title}"),)
     yield from scene.captions.values()
     if scene.chart:
-        labels = [Card(label) if label in cards else Text(label) for label, cards, _ in scene.chart.entries]
+        entries = scene.chart.entries
+        labels = [Card(entry.label) if entry.label in entry.cards else Text(entry.label) for entry in entries]
         yield joined((Text("low to high:"), *(part for label in labels for part in (Text(" "), label))))
 
 
@@ -116,7 +133,8 @@ def hand(view: View, aids: bool = True) -> tuple[Pile, ...]:
     for name, zone in words.zones.items():
         if layout.fields[name].each and layout.fields[name].sight == OWN and not zone.joins and zone.shape != "none":
             cards = sum(view.bits(part, you) for part in joining.get(name, (name,)))
-            piles.append(as_it_lies(Pile(zone.before_you, deck.names(cards), 0, name), zone, aids))
+            shown = Pile(zone.before_you, deck.names(cards), 0, name)
+            piles.append(face_down(shown) if zone.face_down and not aids else shown)
     return worth_showing(piles)
 
 
@@ -137,7 +155,8 @@ def headline(view: View) -> Sentence:
 
 def seat_line(view: View, scene: Scene, seating: Seating, seat: int) -> SeatLine:
     fields, shown = view.game.layout.fields, scene.seats[seat]
-    zones = [zone for zone, info in scene.info.items() if fields[zone].each and info.shape != "none"]
+    info = view.game.rulebook.words.zones
+    zones = [zone for zone in info if fields[zone].each and info[zone].shape != "none"]
     tags = [seating.kinds[seat]] if seating.kinds[seat] and "," in seating.bots else []  # of bots that are all alike: none
     if seat == seating.you and seating.names[seat] != "You":
         tags.append("you")
@@ -166,16 +185,21 @@ def _status(scene: Scene, seat: int) -> Sentence:
 
 def _of_seat(view: View, scene: Scene, zone: str, seat: int, yours: bool) -> Pile:
     """What a seat has, as everybody sees it: of a hand how many cards it has. Your own hand is shown apart."""
-    piles = scene.zones[zone]
-    assert not isinstance(piles, Pile)
-    shown, joining = piles[seat], hands(view.game.rulebook)
-    if yours and scene.info[zone].joins:
+    info, places, joining = view.game.rulebook.words.zones[zone], scene.zones[zone], hands(view.game.rulebook)
+    assert not isinstance(places, Cards)
+    shown = Pile(info.title, places[seat].cards, places[seat].hidden, zone)
+    if yours and info.joins:
         return shown._replace(cards=(), hidden=0)
     if yours and zone in joining:
         return shown._replace(cards=(), hidden=sum(len(view.cards(part, seat)) for part in joining[zone]))
     if view.game.layout.fields[zone].sight == OWN:
         return face_down(shown)
     return shown
+
+
+def face_down(shown: Pile) -> Pile:
+    """Of these cards only how many they are."""
+    return shown._replace(cards=(), hidden=len(shown.cards) + shown.hidden)
 
 
 def by_rank(held: Pile, faces: Sequence[str]) -> Pile:

@@ -1,7 +1,7 @@
 """What happened, told in the order it happened: a paragraph for each move and what followed from it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cutcard.core.dealer import Script
 from cutcard.core.declaration.appearance import COUNTDOWN, ROW, STACK, TRICK
@@ -34,7 +34,7 @@ class ToldSentence:
         """The sentence without whom it is about: equal for seats that did alike."""
         seat = self.seats[0]
         return tuple(
-            part._replace(seat=-1) if isinstance(part, Who | Does) and part.seat == seat else part for part in self.sentence
+            replace(part, seat=-1) if isinstance(part, Who | Does) and part.seat == seat else part for part in self.sentence
         )
 
     def can_be_shared(self, viewer: int | None) -> bool:
@@ -201,12 +201,13 @@ def _together(one: ToldSentence, they: bool) -> Sentence:
 
 
 def outcome(view: View, result: Result) -> Paragraph:
-    """How the game ended: why, for whom, and everybody's place."""
-    found = outcome_of(view.game.rulebook, result)
+    """How the game ended: why, for whom, by what, and everybody's place."""
+    book = view.game.rulebook
+    found = outcome_of(book, result, book.words.target(view))
     places = (
         said("Place {place}: {You}, score {score}.", one.seat, place=one.place, score=one.score) for one in found.standings
     )
-    return ((Text(found.reason),), found.sentence, *places)
+    return ((Text(found.reason),), found.sentence, *([found.why] if found.why else []), *places)
 
 
 def place_of(result: Result, seat: int) -> int:

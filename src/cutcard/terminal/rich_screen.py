@@ -6,7 +6,6 @@ from itertools import groupby
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
-from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
@@ -18,8 +17,8 @@ from cutcard.core.registry import Named
 from cutcard.present.advice import Counsel
 from cutcard.present.cards import JOKER, SUITS, are_standard, pictured
 from cutcard.present.plain_text import ways_in_words
-from cutcard.present.scene import Faces, Pile
-from cutcard.present.screenful import Choice, Screenful, SeatLine
+from cutcard.present.scene import Faces
+from cutcard.present.screenful import Choice, Pile, Screenful, SeatLine
 from cutcard.terminal.advice_picture import advice_picture
 from cutcard.terminal.painting import CardPainter
 from cutcard.terminal.screen import COVER, Help, question, seats_in_words
@@ -117,6 +116,8 @@ class RichScreen:
         self.console.print(table)
 
     def page(self, markdown: str) -> None:
+        from rich.markdown import Markdown  # brings much along that no game needs
+
         self.console.print(Padding(Markdown(markdown), (0, 1)))
 
     def deck(self, page: DeckPage) -> None:

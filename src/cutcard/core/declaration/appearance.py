@@ -55,11 +55,13 @@ class Status(NamedTuple):
     sentence: Sentence = ()
     is_out: bool = False
     """Whether it takes no part just now."""
+    is_gone: bool = False
+    """Whether it has nothing more to decide in this game, as far as one can see."""
 
 
-def status(text: str | Sentence = "", *, out: bool = False) -> Status:
-    """How a seat stands, in a few words."""
-    return Status(plain(text), out)
+def status(text: str | Sentence = "", *, out: bool = False, gone: bool = False) -> Status:
+    """How a seat stands, in a few words. One that is gone is out as well."""
+    return Status(plain(text), out or gone, gone)
 
 
 class Odds(NamedTuple):
@@ -69,11 +71,8 @@ class Odds(NamedTuple):
     chance: float | None = None
 
 
-def odds(text: str | Sentence = "", chance: float | None = None) -> Odds:
-    return Odds(plain(text), chance)
-
-
-class Pot(NamedTuple):
+@dataclass(frozen=True)
+class Pot:
     """Something that lies in the middle and is counted."""
 
     number: int
@@ -89,14 +88,24 @@ class Chip:
     count: int
 
 
-class Chart(NamedTuple):
+@dataclass(frozen=True)
+class ChartEntry:
+    """What some cards are worth."""
+
+    label: str
+    cards: tuple[str, ...]
+    number: int
+
+
+@dataclass(frozen=True)
+class Chart:
     """What cards are worth, where nobody would know."""
 
     title: str
     note: str
     """What must be said with it: that it is reconstructed, say."""
-    entries: tuple[tuple[str, tuple[str, ...], int], ...]
-    """A label, the cards that it means, and their worth; the lowest first."""
+    entries: tuple[ChartEntry, ...]
+    """The lowest first."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cutcard.core.declaration.phrases import Sentence
+from cutcard.core.declaration.phrases import Sentence, numbered
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
@@ -44,20 +44,6 @@ class Stake:
     """How many of them a utility of 1 is."""
     stakes: Callable[[int, Mapping[str, Any]], float] = lambda seats, options: float(seats)
     """`stakes(seats, options)`: how many times as many there are at the table."""
-
-
-def percent(chance: float) -> str:
-    """A chance in whole percents; what is not quite impossible or certain is not rounded to that."""
-    if 0.0 < chance <= 0.005:
-        return "under 1%"
-    if 0.995 <= chance < 1.0:
-        return "over 99%"
-    return f"{100 * chance:.0f}%"
-
-
-def numbered(number: int, thing: str) -> str:
-    """`1 point`, `3 points`."""
-    return f"{number} {thing}{'s' if number != 1 else ''}"
 
 
 def unseen_cards(view: View, places: Mapping[str, str], counts: Iterable[tuple[str, int]] | None = None) -> CardsLeft:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ import numpy as np
 from cutcard.core import registry
 from cutcard.core.dealer import Chance, Script, Source, Stream, fresh_chance, seeded
 from cutcard.core.declaration.deck import Deck
-from cutcard.core.declaration.options import Value, checked
+from cutcard.core.declaration.options import AnyOption, Value, at, checked
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.declaration.zones import Layout
 from cutcard.core.errors import ParseError
@@ -34,9 +34,13 @@ class Game:
     dealer: int
     chosen: tuple[tuple[str, Value], ...]
 
-    @cached_property
-    def name(self) -> str:
-        return self.rulebook.name
+    name: str = field(init=False, repr=False, compare=False)
+    deck: Deck = field(init=False, repr=False, compare=False)
+    layout: Layout = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        book = self.rulebook
+        vars(self).update(name=book.name, deck=book.rules.deck, layout=book.rules.layout)
 
     @property
     def options(self) -> dict[str, Value]:
@@ -46,7 +50,7 @@ class Game:
     @property
     def given_options(self) -> dict[str, Value]:
         """The options that differ from their default: what a record holds."""
-        defaults = {option.name: option.default_for(self.seats) for option in self.rulebook.options}
+        defaults = {option.name: at(option.default, self.seats) for option in self.rulebook.options}
         return {name: value for name, value in self.chosen if value != defaults[name]}
 
     @cached_property
@@ -56,14 +60,6 @@ class Game:
         chosen = self.options
         fitting = (one for one in variants if all(chosen[name] == value for name, value in one.preset.items()))
         return next(fitting, own)
-
-    @cached_property
-    def deck(self) -> Deck:
-        return self.rulebook.rules.deck
-
-    @cached_property
-    def layout(self) -> Layout:
-        return self.rulebook.rules.layout
 
     @cached_property
     def kernel(self) -> SimpleNamespace:
@@ -78,7 +74,7 @@ class Game:
         state["seats"] = self.seats
         state["dealer"] = self.dealer
         state["deck"] = self.deck.full
-        for name, value in (*self.rulebook.fixed.items(), *self.option_fields.items(), *self.first_fields.items()):
+        for name, value in {**self.rulebook.fixed, **self._fields_of(self.rulebook.options)}.items():
             if isinstance(value, tuple):
                 state[name][:, : len(value)] = value
             else:
@@ -87,18 +83,17 @@ class Game:
 
     @cached_property
     def option_fields(self) -> dict[str, Any]:
-        """What a table holds of the options, by field."""
-        return self._fields_of(carried=False)
+        """What a table holds of the options for the whole game, by field."""
+        return self._fields_of(option for option in self.rulebook.options if not option.carried)
 
     @property
     def first_fields(self) -> dict[str, Any]:
         """What a table holds before the deal of options that only say where a game starts: it changes as the game goes
         on."""
-        return self._fields_of(carried=True)
+        return self._fields_of(option for option in self.rulebook.options if option.carried)
 
-    def _fields_of(self, *, carried: bool) -> dict[str, Any]:
+    def _fields_of(self, options: Iterable[AnyOption]) -> dict[str, Any]:
         chosen = self.options
-        options = [option for option in self.rulebook.options if option.carried == carried]
         return {name: held for option in options for name, held in option.fields(chosen[option.name]).items()}
 
     def start(

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from reprlib import repr as shortened
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from cutcard.core.errors import ParseError
 
 Value: TypeAlias = bool | int | tuple[int, ...] | tuple[str, ...]
+V = TypeVar("V", bound=Value)
 Bound: TypeAlias = int | Callable[[int], int]
 """A number, or one that depends on the number of seats."""
 
@@ -29,7 +31,7 @@ class Option:
     carried: bool = False
     """Whether a game that goes on from another takes it from there: people are not asked for it."""
 
-    @property
+    @cached_property
     def is_switch(self) -> bool:
         return isinstance(self.default, bool)
 
@@ -37,9 +39,6 @@ class Option:
     def form(self) -> str:
         """How a person writes it behind `name=`; empty for a switch."""
         return "" if self.is_switch else "NUMBER"
-
-    def default_for(self, seats: int) -> Value:
-        return at(self.default, seats)
 
     def check(self, value: object, seats: int) -> Value:
         """The value, if it is one this option can have."""
@@ -85,9 +84,6 @@ class Row:
     carried: bool = False
     """Whether a game that goes on from another takes it from there: people are not asked for it."""
     is_switch = False
-
-    def default_for(self, seats: int) -> Value:
-        return self.default
 
     def check(self, value: object, seats: int) -> Value:
         """The value as a tuple, if it is one this option can have."""
@@ -160,9 +156,9 @@ class NumbersBySeat(Numbers):
 AnyOption: TypeAlias = Option | Row
 
 
-def at(bound: bool | Bound, seats: int) -> bool | int:
-    """The value of a bound at this number of seats."""
-    return bound(seats) if callable(bound) else bound
+def at(value: V | Callable[[int], int], seats: int) -> V | int:
+    """A default or a bound at this number of seats."""
+    return value(seats) if callable(value) else value
 
 
 def plain(value: Value) -> Any:
@@ -178,6 +174,6 @@ def checked(options: tuple[AnyOption, ...], given: Mapping[str, object], seats: 
             listed = ", ".join(sorted(known)) or "none"
             raise ParseError(f"there is no option {name!r}; the options are: {listed}")
     return {
-        option.name: option.check(given[option.name], seats) if option.name in given else option.default_for(seats)
+        option.name: option.check(given[option.name], seats) if option.name in given else at(option.default, seats)
         for option in options
     }

@@ -1,4 +1,4 @@
-"""Sentences as parts: text, a seat, a verb that follows a seat, a card, a number.
+"""Sentences as parts: text, a seat, a verb that follows a seat, a card, a number. A browser gets the parts as they are.
 
 A phrase such as `{You} {fold|folds} and {take|takes} the {card}.` becomes parts once, where it is known what each value is.
 So a card in a sentence is a card in every face, and nobody has to find it in English again. `{You}` and `{your}` are the
@@ -7,17 +7,20 @@ seat that the phrase is about, `{fold|folds}` follows it, `{=8}` is a card, ever
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 
-class Text(NamedTuple):
+@dataclass(frozen=True)
+class Text:
     """Words that are the same for everybody."""
 
     text: str
 
 
-class Who(NamedTuple):
+@dataclass(frozen=True)
+class Who:
     """A seat: the name of who sits there, or `you` for the one who looks."""
 
     seat: int
@@ -25,20 +28,23 @@ class Who(NamedTuple):
     """`You`, `you`, `Your` or `your`: at the beginning of a sentence or within it, as itself or as an owner."""
 
 
-class Does(NamedTuple):
+@dataclass(frozen=True)
+class Does:
     """A verb: its first form where `seat` is the one who looks, else its second."""
 
     verb: tuple[str, str]
     seat: int | None
 
 
-class Card(NamedTuple):
+@dataclass(frozen=True)
+class Card:
     """A card, by its face."""
 
     card: str
 
 
-class Number(NamedTuple):
+@dataclass(frozen=True)
+class Number:
     """A whole number."""
 
     number: int
@@ -172,5 +178,19 @@ def listed(seats: Sequence[int], first: bool = True) -> Sentence:
 
 
 def as_json(sentence: Sentence) -> list[dict[str, Any]]:
-    """The parts as a browser gets them."""
-    return [part._asdict() for part in sentence]
+    """The parts as JSON has them."""
+    return [asdict(part) for part in sentence]
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percents; what is not quite impossible or certain is not rounded to that."""
+    if 0.0 < chance <= 0.005:
+        return "under 1%"
+    if 0.995 <= chance < 1.0:
+        return "over 99%"
+    return f"{100 * chance:.0f}%"
+
+
+def numbered(number: int, thing: str) -> str:
+    """`1 point`, `3 points`."""
+    return f"{number} {thing}{'s' if number != 1 else ''}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cutcard.core.declaration.appearance import Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
@@ -73,11 +74,11 @@ class Rulebook:
     carries: Carries | None = None
     """How another game of the same people goes on from this one; None where each begins anew."""
 
-    @property
+    @cached_property
     def most_seats(self) -> int:
         return self.most or self.rules.most_seats
 
-    @property
+    @cached_property
     def seat_range(self) -> range:
         return range(self.least_seats, self.most_seats + 1)
 
@@ -113,10 +114,10 @@ class Words:
     """`showing(t)`: the zones of the middle that have their place now; None for all."""
     captions: Callable[[View], Mapping[str, Sentence]] = lambda view: {}
     """`captions(view)`: what is said with the title of a zone."""
-    pots: Callable[[Reading], Sequence[Pot]] = _nothing
-    """What is counted in the middle."""
-    chips: Callable[[Reading, int], Sequence[Chip]] = _nothing
-    """What a seat has in chips."""
+    pots: Callable[[Reading], Sequence[Pot]] | None = None
+    """`pots(t)`: what is counted in the middle, where something is."""
+    chips: Callable[[Reading, int], Sequence[Chip]] | None = None
+    """`chips(t, seat)`: what a seat has in chips, where there are any."""
     chart: Callable[[Mapping[str, Value]], Chart | None] = lambda options: None
     """`chart(options)`: what cards are worth, where nobody would know."""
     shown_card: Callable[[Reading, str], str] = lambda t, card: card
@@ -125,8 +126,8 @@ class Words:
     """What the values of a card are called, where it has several: `shown_card` has a slash between them."""
     value_now: Callable[[Reading], int] = lambda t: -1
     """Which of them counts now; -1 where all do."""
-    values_told: Callable[[View], Sequence[Sentence]] = _nothing
-    """What each of them means now."""
+    values_told: Callable[[View], Sequence[Sentence]] | None = None
+    """`values_told(view)`: what each of them means now."""
     crowned: tuple[str, ...] = ()
     """Cards that stand above all others of their rank, and are drawn with a crown."""
     deck_page: Callable[[Mapping[str, Value]], DeckPage] | None = None

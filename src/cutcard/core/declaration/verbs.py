@@ -89,6 +89,8 @@ class Verb:
     """The largest number that it takes."""
     ends: bool = False
     """Of several cards: whether the set may be ended before it is as large as can be, by an action of its own."""
+    leaves: bool = False
+    """Whether it ends the round for who does it, so that a slip costs much: a page may wait before it sends it."""
     chapter: str = ""
     """Words in the heading of the rules page that belong to it."""
     name: str = ""

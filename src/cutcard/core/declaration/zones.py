@@ -114,6 +114,8 @@ class Layout:
             for name, field in self.fields.items()
             if field.kind == "zone"
         ]
+        self.own = [name for name, field, _ in self.zones if field.sight == OWN]
+        """The zones of which each seat sees its own only."""
         self.numbers = [
             (name, field)
             for name, field in self.fields.items()

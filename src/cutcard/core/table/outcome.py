@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from cutcard.core.declaration.phrases import Sentence, Text, joined, listed, said
+from cutcard.core.declaration.phrases import Sentence, Text, Who, joined, listed, numbered, said
 from cutcard.core.errors import ParseError
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def need_loser(rulebook: Rulebook) -> None:
         raise ParseError(f"{rulebook.title} has winners and no loser, so there is nobody for a penalty")
 
 
-class Standing(NamedTuple):
+@dataclass(frozen=True)
+class Standing:
     """A seat at the end."""
 
     place: int
@@ -44,11 +46,14 @@ class Standing(NamedTuple):
     score: int
 
 
-class Outcome(NamedTuple):
+@dataclass(frozen=True)
+class Outcome:
     """The end of a game, for every face."""
 
     sentence: Sentence
     """Who won, or lost."""
+    why: Sentence
+    """By what: `26 beat your 17`; empty where the scores do not tell."""
     reason: str
     """Why the game ended, as a sentence."""
     standings: tuple[Standing, ...]
@@ -57,12 +62,13 @@ class Outcome(NamedTuple):
     losers: tuple[int, ...]
 
 
-def outcome_of(book: Rulebook, result: Result) -> Outcome:
-    """A result in the words of its game."""
+def outcome_of(book: Rulebook, result: Result, target: int | None = None) -> Outcome:
+    """A result in the words of its game; `target` is the score that ends it, where there is one."""
     winners, losers = winners_and_losers(book, result)
     standings = standings_of(book, result)
     won, lost = (tuple(one.seat for one in standings if one.seat in seats) for seats in (winners, losers))
-    return Outcome(_sentence(book, won, lost), book.reasons[result.reason], standings, won, lost)
+    why = _why(book, standings, won or lost, target if lost else None)
+    return Outcome(_sentence(book, won, lost), why, book.reasons[result.reason], standings, won, lost)
 
 
 def winners_and_losers(book: Rulebook, result: Result) -> tuple[set[int], set[int]]:
@@ -100,3 +106,53 @@ def _did(seats: tuple[int, ...], verb: str) -> Sentence:
     if len(seats) == 1:
         return said(f"{{You}} {{{verb}|{verb}s}}.", seats[0])
     return joined((*listed(seats), Text(f" {verb}.")))
+
+
+def _why(book: Rulebook, standings: tuple[Standing, ...], told: tuple[int, ...], losing: int | None) -> Sentence:
+    """What those who won, or lost, have, beside the seats next to them; `losing` is the score that loses the game. Where a
+    place does not follow from scores, there is nothing to say."""
+    scores = {one.score for one in standings if one.seat in told or not told}
+    if len(scores) > 1:
+        return ()
+    (score,) = scores
+    unit = book.words.stake.unit or "points"
+    have = _counted(score, unit)
+    if not told:
+        return said(f"Everybody has {have}.")
+    if losing is not None and score >= losing:
+        more = f"{score - losing} more than" if score > losing else "just what"
+        return joined((*_having(told, have), Text(f", {more} it takes to lose.")))
+    rivals = _next_to(standings, told)
+    other = rivals[0].score
+    if len(told) == 1 and standings[0].seat in told and score > other:
+        return _beat(told[0], rivals, have if book.words.stake.unit else str(score))
+    if score == other:
+        return ()
+    margin = f", {abs(score - other)} {'more' if score > other else 'fewer'} than "
+    return joined((*_having(told, have), Text(margin), *listed([one.seat for one in rivals], first=False), Text(".")))
+
+
+def _next_to(standings: tuple[Standing, ...], told: tuple[int, ...]) -> list[Standing]:
+    """The best of all others, or, where those who are told of lost, the worst; with those who are just as good."""
+    others = [one for one in standings if one.seat not in told]
+    nearest = others[0] if standings[0].seat in told else others[-1]
+    return [one for one in others if (one.place, one.score) == (nearest.place, nearest.score)]
+
+
+def _counted(number: int, unit: str) -> str:
+    return numbered(number, unit.removesuffix("s"))
+
+
+def _having(seats: tuple[int, ...], have: str) -> Sentence:
+    if len(seats) == 1:
+        return said(f"{{You}} {{have|has}} {have}", seats[0])
+    return (*listed(seats), Text(f" have {have} each"))
+
+
+def _beat(winner: int, rivals: list[Standing], have: str) -> Sentence:
+    """`Your 26 beat Bo's 17`: no unit where it is points."""
+    seats, other = [one.seat for one in rivals], rivals[0].score
+    theirs: Sentence = (Who(seats[0], "your"), Text(f" {other}"))
+    if len(seats) > 1:
+        theirs = (Text(f"the {other} of "), *listed(seats, first=False))
+    return said(f"{{Your}} {have} beat {{theirs}}.", winner, theirs=theirs)

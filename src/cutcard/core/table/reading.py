@@ -21,34 +21,25 @@ class Reading:
 
     def __init__(self, spans: dict[str, Span], numbers: list[int], kind: np.dtype[Any]) -> None:
         self._spans = spans
-        self._numbers = numbers
+        self.row = numbers
+        """The words that the table is made of."""
         self._kind = kind
 
     @property
     def record(self) -> Any:
         """The table or view as compiled rules take it: so that what they do need not be written a second time."""
-        return np.array(self._numbers, dtype=np.int64).view(self._kind)[0]
+        return np.array(self.row, dtype=np.int64).view(self._kind)[0]
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self._spans:
             raise AttributeError(f"this table has no {name!r}")
         start, length, small = self._spans[name]
         if small:
-            value: Any = _bytes(self._numbers[start : start + (length + 7) // 8])[:length]
+            value: Any = _bytes(self.row[start : start + (length + 7) // 8])[:length]
         else:
-            value = self._numbers[start : start + length] if length else self._numbers[start]
+            value = self.row[start : start + length] if length else self.row[start]
         self.__dict__[name] = value  # from now on it is found there
         return value
-
-    def seen_from(self, viewer: int) -> "Reading":
-        """This view from another seat, in a game in which all see the same."""
-        other = Reading(self._spans, [viewer, *self._numbers[1:]], self._kind)
-        other.__dict__ |= {name: value for name, value in self.__dict__.items() if name not in ("_numbers", "viewer")}
-        return other
-
-    def word(self, at: int) -> int:
-        """One of the words the table is made of."""
-        return self._numbers[at]
 
 
 def _bytes(words: list[int]) -> list[int]:

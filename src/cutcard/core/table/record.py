@@ -122,7 +122,7 @@ def _dealt(make: Callable[[Script], Table], events: list[object], first: int, fa
         table = make(Script(tuple(cards)))
     except NotInDeck as error:
         raise RecordError(first + error.used, str(error)) from None
-    if not table.card_is_due:
+    if not table.due:
         return table, due - table.cards_left
     if due == len(events):
         raise RecordError(due, "the record stops where a card is due")

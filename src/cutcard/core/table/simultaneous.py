@@ -84,6 +84,6 @@ def _some_answer(table: Table, seat: int) -> str:
     """One after which the moment goes on."""
     for turn in openings(table, seat):
         after = turn.played()
-        if not after.card_is_due and _goes_on(table, after):
+        if not after.due and _goes_on(table, after):
             return turn.name
     raise _NoWay

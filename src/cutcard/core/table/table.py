@@ -56,8 +56,6 @@ class Table:
     """The card that is to be drawn, if this is a chance node."""
     _named: dict[int, dict[str, tuple[int, ...]]] = field(default_factory=dict, init=False, repr=False)
     """The moves of each seat, once they were asked for."""
-    _looked: list[View] = field(default_factory=list, init=False, repr=False)
-    """The first look at it, where all seats see the same."""
 
     # What a person may ask of it
 
@@ -111,20 +109,11 @@ class Table:
         """What a seat, or a spectator, may know of the last move and all that followed from it."""
         return self.last.seen_by(seat, self.game) if self.last else ()
 
-    def unfolded(self, seat: int | None = None) -> tuple[Happening, ...]:
-        """What a seat may know of the last move, with the moments to be seen on the way; `moments` are the tables then."""
-        return self.last.unfolded(seat, self.game) if self.last else ()
-
     @property
     def moments(self) -> tuple[Table, ...]:
         """What the rules showed in the last move before it was swept away: the card that paired, the end of a trick. Nobody
         is to act at them; they are for looking at, as any table is."""
         return tuple(Table(self.game, words, Script(), None) for words in self.last.moments) if self.last else ()
-
-    @property
-    def tells_all_the_same(self) -> bool:
-        """Whether all seats, and a spectator, may know the same of the last move."""
-        return self.last is None or not self.last.hides(self.game)
 
     def steps(self) -> list[Step]:
         """The deal and each move since, this table's last."""

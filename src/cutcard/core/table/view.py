@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 SPECTATOR = -1
-NOBODY = np.uint64(2**64 - 1)
-"""The viewer's word in the view of a spectator."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -58,30 +56,17 @@ class View:
     @classmethod
     def now(cls, table: Table, seat: int | None) -> View:
         """The table as it lies there, without its log: that of a long game takes longer than all the rest."""
-        if table.card_is_due:
+        if table.due:
             raise NotYours("a card is to be drawn first: nobody can look at the table in the middle of a move")
         game = table.game
         # What is legal follows from what is seen, so the table's own list says no more; most often it is there already.
         short = seat is not None and game.rulebook.rules.longest == 1
         legal = [table.legal(seat)] if short else []
-        if table._looked:  # all seats see the same, so one look is enough
-            return table._looked[0]._from(seat, legal)
         words = np.zeros((1, game.layout.view.itemsize // 8), dtype=np.uint64)
         game.kernel.look(table.words.reshape(1, -1), 0, words, 0, SPECTATOR if seat is None else seat)
         game.kernel.anonymous(words, 0)
         words.flags.writeable = False
-        view = cls(game, seat, (), table.result, np.ndarray(1, game.layout.view, words), legal)
-        if game.layout.all_alike:
-            table._looked.append(view)
-        return view
-
-    def _from(self, seat: int | None, legal: list[tuple[str, ...]]) -> View:
-        """This view from another seat, in a game in which all see the same."""
-        words = rows(self.state).copy()
-        words[0, 0] = NOBODY if seat is None else seat
-        words.flags.writeable = False
-        reading = self.reading.seen_from(SPECTATOR if seat is None else seat)
-        return View(self.game, seat, (), self.result, np.ndarray(1, self.game.layout.view, words), legal, [reading])
+        return cls(game, seat, (), table.result, np.ndarray(1, game.layout.view, words), legal)
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -126,7 +111,7 @@ class View:
 
     def bits(self, zone: str, seat: int | None = None) -> int:
         """The cards of a zone that can be seen, as a set."""
-        return self.reading.word(self._place(zone, seat).word + self.game.layout.view_start)
+        return self.reading.row[self._place(zone, seat).word + self.game.layout.view_start]
 
     def hidden(self, zone: str, seat: int | None = None) -> int:
         """How many cards of a zone cannot be seen."""
@@ -135,10 +120,10 @@ class View:
 
     def lying(self, zone: str) -> list[tuple[tuple[str, ...], int]]:
         """The cards of a zone that can be seen, and how many cannot: for each seat, where every seat has such a zone."""
-        game, word = self.game, self.reading.word
+        game, row = self.game, self.reading.row
         names = game.deck.names
         return [
-            (names(word(cards)), 0 if hidden is None else word(hidden))
+            (names(row[cards]), 0 if hidden is None else row[hidden])
             for cards, hidden in game.layout.in_view[zone][: game.seats]
         ]
 

@@ -26,10 +26,10 @@ except ModuleNotFoundError as error:
         raise
     raise CutcardError("This needs OpenSpiel: pip install 'cutcard[openspiel]'") from None
 
-from cutcard.core.declaration.game import Game, find
+from cutcard.core.declaration.game import find
 from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.rulebook import Rulebook, Variant
-from cutcard.envs.observing import Observer
+from cutcard.envs.observing import observer_for
 from cutcard.envs.openspiel import bounds
 from cutcard.envs.openspiel.observer import SpielObserver
 from cutcard.envs.openspiel.resample import resampled
@@ -51,12 +51,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, parameters: dict[str, Any]) -> None:
         usual = self.kind.parameter_specification
         given = {key: value for key, value in parameters.items() if value != usual[key]}
-        self.table_game = _table_game(self.name, given)
+        options = {key: _row(value) if isinstance(value, str) else value for key, value in given.items() if key not in _OURS}
+        self.table_game = find(self.name, given.get("seats"), given.get("dealer", 0), options)
         self.events = given.get("events", self.table_game.rulebook.events)
         if self.events < 0:
             raise ParseError(f"events is the number of rows in a tensor, 0 for the usual one, not {self.events}")
-        self.observer = Observer(self.table_game)
-        self._first = Node.first(self.table_game)
+        self._first = Node(self.table_game.start(cards=()), None, None)
         worst, best = bounds.utilities(self.table_game)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table_game.rulebook.rules.actions,
@@ -77,7 +77,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return SpielObserver(self.table_game, self.observer, self.events, kind, params)
+        return SpielObserver(self.table_game, observer_for(self.table_game), self.events, kind, params)
 
     def max_chance_nodes_in_history(self) -> int:
         return bounds.most_cards(self.table_game)
@@ -107,12 +107,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return self.node.game.deck.faces[action]
+            return self.node.table.game.deck.faces[action]
         return self.node.named(player, action)
 
     def returns(self) -> list[float]:
         result = self.node.table.result
-        return list(result.utilities) if result else [0.0] * self.node.game.seats
+        return list(result.utilities) if result else [0.0] * self.node.table.game.seats
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SpielState:
         """A state that the player cannot tell from this one, with a history that leads there: each world is as likely as the
@@ -128,13 +128,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return str(self.node)
 
 
-def _table_game(name: str, given: dict[str, Any]) -> Game:
-    rows = {option.name for option in registry.named(name).rulebook.options if not isinstance(option, Option)}
-    options = {key: _row(value) if key in rows else value for key, value in given.items() if key not in _OURS}
-    return find(name, given.get("seats"), given.get("dealer", 0), options)
-
-
 def _row(text: str) -> tuple[Any, ...]:
+    """The values of an option that is a row of them."""
     parts = text.split("/")
     return tuple(int(part) for part in parts) if all(part.isdecimal() for part in parts) else tuple(parts)
 

@@ -68,7 +68,7 @@ class SpielObserver:
 
     def string_from(self, state: Any, player: int) -> str:
         node: Node = state.node
-        return node.told(player) if self.recalls else observed(node.game, node.seen_words(player), player)
+        return node.told(player) if self.recalls else observed(node.table.game, node.seen_words(player), player)
 
 
 class Memory:

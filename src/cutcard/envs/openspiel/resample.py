@@ -35,7 +35,7 @@ Swap = dict[int, int]
 def resampled(node: Node, seat: int, seed: int) -> Node:
     """The node in another world, as far as the seat knows as likely as any. What another seat has begun of a move of
     several actions it cannot know: there that seat begins anew."""
-    if node.table.card_is_due:
+    if node.table.due:
         raise NotYours("a card is to be drawn first: nobody can look at the table in the middle of a move")
     assert node.stage is not None
     stage = _Other(node.stage, seat, random.Random(seed)).stage()

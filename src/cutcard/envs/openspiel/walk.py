@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cutcard.core.dealer import DRAWN, Script
-from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.zones import Words
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.history import Step
@@ -75,11 +74,6 @@ class Node:
     """The turn of the seat which is asked, if it is a decision."""
 
     @classmethod
-    def first(cls, game: Game) -> Node:
-        """Before the first card."""
-        return cls(game.start(cards=()), None, None)
-
-    @classmethod
     def at(cls, stage: Stage) -> Node:
         """After a whole move. Of seats that choose at once the first one is asked first."""
         to_act = stage.table.to_act
@@ -90,10 +84,6 @@ class Node:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (self.table, [stage.actions for stage in stages(self.stage)], self.begun, self.mover)
-
-    @property
-    def game(self) -> Game:
-        return self.table.game
 
     @property
     def begun(self) -> tuple[int, ...]:
@@ -117,7 +107,7 @@ class Node:
         """Who is to act."""
         if self.turn is not None:
             return self.turn.seat
-        return CHANCE if self.table.card_is_due else TERMINAL
+        return CHANCE if self.table.due else TERMINAL
 
     def legal(self) -> list[int]:
         """The actions of the seat that is asked."""
@@ -125,26 +115,28 @@ class Node:
 
     def named(self, seat: int, action: int) -> str:
         """An action as the rules page writes it."""
-        return name_of(self.game, self.game.layout.read_table(self.words), seat, action)
+        game = self.table.game
+        return name_of(game, game.layout.read_table(self.words), seat, action)
 
     def chances(self) -> list[tuple[int, float]]:
         """Where a card is due, each face it can be with its probability."""
         due = self.table.due
         assert due is not None
         total = due.deck.bit_count()
-        return [(face, copies / total) for face, copies in enumerate(self.game.deck.counts(due.deck)) if copies]
+        return [(face, copies / total) for face, copies in enumerate(self.table.game.deck.counts(due.deck)) if copies]
 
     def after(self, action: int) -> Node:
         """The next node: after a card, by the number of its face, or after an action."""
-        if self.table.card_is_due:
-            return self._settled(self.table.draw(self.game.deck.faces[action]), self.begun)
+        due = self.table.due
+        if due:
+            return self._settled(self.table.draw(self.table.game.deck.faces[action]), due.actions)
         if self.turn is None or not self.turn.allowed >> action & 1:
             raise NotAllowed(f"the action {action} is not legal here")
         turn = self.turn.after(action)
         return self._settled(turn.played(), turn.actions) if turn.is_whole else Node(self.table, self.stage, turn)
 
     def _settled(self, table: Table, actions: tuple[int, ...]) -> Node:
-        return Node(table, self.stage, None) if table.card_is_due else Node.at(Stage(self.stage, table, actions))
+        return Node(table, self.stage, None) if table.due else Node.at(Stage(self.stage, table, actions))
 
     def seen_words(self, seat: int) -> Words:
         """The table as this seat may look at it: a move is shown to the others when it is whole."""
@@ -165,11 +157,10 @@ class Node:
         return (self.stage.history() if self.stage else []) + [(self.mover, action) for action in self.begun]
 
     def __str__(self) -> str:
-        if not self.table.card_is_due:
+        due = self.table.due
+        if not due:
             begun = f"; begun {' '.join(map(str, self.begun))}" if self.begun else ""
             return f"{self.table}{begun}"
-        due = self.table.due
-        assert due is not None
         return f"{self.table}; {due.move or 'deal'}: {' '.join((*due.cards, '?'))}"
 
 
@@ -178,6 +169,6 @@ def _restored(table: Table, actions: list[tuple[int, ...]], begun: tuple[int, ..
     stage: Stage | None = None
     for step, of_step in zip(table.steps(), actions, strict=True):
         stage = Stage(stage, Table(table.game, step.words, Script(), step), of_step)
-    if table.card_is_due or stage is None:
+    if table.due or stage is None:
         return Node(table, stage, None)
     return Node(table, stage, Turn.on(table, mover, begun)) if begun else Node.at(stage)

@@ -14,8 +14,8 @@ from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.phrases import Sentence, spoken
 from cutcard.core.declaration.zones import DARK
 from cutcard.present.cards import SUITS, are_standard
-from cutcard.present.scene import Faces, Pile
-from cutcard.present.screenful import Screenful, SeatLine
+from cutcard.present.scene import Faces
+from cutcard.present.screenful import Pile, Screenful, SeatLine
 
 PAPER, FELT, PANEL, YOURS, EDGE = "#e8eee9", "#cfdfd3", "#ffffff", "#f3f8ff", "#b4c2b8"
 INK, SOFT, RED, FAINT, ACTING = "#26302b", "#5d6a63", "#b3261e", "#9aa39d", "#d9822b"

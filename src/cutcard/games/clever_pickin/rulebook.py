@@ -83,7 +83,7 @@ def odds(view: "View", move: Move) -> Odds:
         return Odds()
     hollow = Card(hollow_of(view.reading, move.cards[0]))
     counts = move.verb == "play" and not is_solid(view.reading)
-    return appearance.odds(said("counts as {card}" if counts else "hollow {card}", card=hollow))
+    return Odds(said("counts as {card}" if counts else "hollow {card}", card=hollow))
 
 
 def summary(view: "View") -> list[str]:
@@ -99,7 +99,7 @@ def summary(view: "View") -> list[str]:
         trump = suit_of(t, next(members(t.trump)))
         lines.append(f"trick {t.trick} of {TRICKS}: {'solid' if is_solid(t) else 'hollow'} values, {trump} are trump")
     if view.game.options["deck"] == STAND_IN:
-        lines.append("stand-in deck")
+        lines.append("a stand-in for the printed deck")
     return lines
 
 

@@ -19,6 +19,7 @@ class Moves(Verbs, deck=DECK):
         RANK,
         of="stacks",
         anybody=True,
+        leaves=True,
         help="fold R: take the lowest card in play, of rank R, as points. The round is over.",
         told="{You} {fold|folds} and {take|takes} the {card}.",
         chapter="your turn",

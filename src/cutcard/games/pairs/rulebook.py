@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from cutcard.core.bits import members
 from cutcard.core.declaration.appearance import FAN, Odds, Tip, Zone
-from cutcard.core.declaration.figures import Figures, Stake, numbered, percent
+from cutcard.core.declaration.figures import Figures, Stake
 from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.phrases import numbered, percent
 from cutcard.core.declaration.rulebook import Rulebook, Variant, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
@@ -14,8 +15,8 @@ from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
 from cutcard.games.pairs.moves import ContinuousMoves, Moves, Notes
 from cutcard.games.pairs.rules import PairsTable
-from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws
-from cutcard.games.shared.pairs_deck import BURN, DECK, OF_RANK, RANK_OF, is_drawable, target
+from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws, target
+from cutcard.games.shared.pairs_deck import BURN, DECK, OF_RANK, RANK_OF, is_drawable
 from cutcard.games.shared.stacks import BURNED, DEAL_PASSES, DISCARDS, STACKS, THE_DECK
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ WORDS = Words(
         "discards": DISCARDS,
         "burned": BURNED,
     },
-    summary=lambda view: [f"Whoever reaches {view.number('target')} points loses"],
+    summary=lambda view: [f"Whoever reaches {view.reading.target} points loses"],
     task=task,
     odds=odds,
     figures=figures,

@@ -7,7 +7,7 @@ import numpy as np
 
 from cutcard.core.bits import members
 from cutcard.core.declaration import appearance
-from cutcard.core.declaration.appearance import FAN, PILE, TRICK, Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
+from cutcard.core.declaration.appearance import FAN, PILE, TRICK, Chart, ChartEntry, Chip, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.declaration.figures import Figures, unseen_cards
 from cutcard.core.declaration.options import Numbers, Option, Value
@@ -100,7 +100,7 @@ def pot(t: Reading) -> int:
 
 
 def status(t: Reading, seat: int) -> Status:
-    return appearance.status("out", out=True) if t.out[seat] else Status()
+    return appearance.status("out", gone=True) if t.out[seat] else Status()
 
 
 def summary(view: "View") -> list[str]:
@@ -115,7 +115,7 @@ def chart(options: Mapping[str, Value]) -> Chart:
     """PICKLE-2 and PICKLE-3."""
     points: Any = options["points"]
     note = "These points are reconstructed: the printed chart is lost." if points == POINTS else ""
-    entries = tuple((name, tuple(CARDS[name]), number) for name, number in zip(STRENGTHS, points, strict=True))
+    entries = tuple(ChartEntry(name, tuple(CARDS[name]), number) for name, number in zip(STRENGTHS, points, strict=True))
     return Chart("Low to high, and what the highest last card costs", note, entries)
 
 
@@ -177,9 +177,9 @@ def odds(view: "View", move: Move) -> Odds:
         return Odds()
     cards = [DECK.numbers[name] for name in move.cards]
     if view.seat != t.leader:
-        return Odds() if is_match(t, cards) else appearance.odds("gives up")
+        return Odds() if is_match(t, cards) else Odds(plain("gives up"))
     crowned = any(int(CROWNED) >> card & 1 for card in cards)
-    return appearance.odds("nothing beats it") if crowned and len(cards) > 1 else Odds()
+    return Odds(plain("nothing beats it")) if crowned and len(cards) > 1 else Odds()
 
 
 def figures(view: "View") -> Figures:

@@ -10,7 +10,12 @@ class Moves(Verbs, deck=DECK):
     hit = Verb(
         help="hit: take a card. A pair busts you: no points this round.", told="{You} {hit|hits}.", chapter="your turn"
     )
-    lock = Verb(help="lock: keep your stack as it is for this round.", told="{You} {lock|locks}.", chapter="your turn")
+    lock = Verb(
+        leaves=True,
+        help="lock: keep your stack as it is for this round.",
+        told="{You} {lock|locks}.",
+        chapter="your turn",
+    )
 
 
 HIT, LOCK = Moves.hit.number, Moves.lock.number

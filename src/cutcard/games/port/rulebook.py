@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 from cutcard.core.bits import members
 from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import Odds, Status, Tip
-from cutcard.core.declaration.figures import Figures, percent
+from cutcard.core.declaration.figures import Figures
 from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.phrases import percent
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
@@ -15,8 +16,8 @@ from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
 from cutcard.games.port.moves import Moves, Notes
 from cutcard.games.port.rules import PortTable
-from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws
-from cutcard.games.shared.pairs_deck import BURN, DECK, EQUALS, RANK_OF, target
+from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws, target
+from cutcard.games.shared.pairs_deck import BURN, DECK, EQUALS, RANK_OF
 from cutcard.games.shared.stacks import BURNED, DEAL_PASSES, DISCARDS, STACKS, THE_DECK
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
 def status(t: Reading, seat: int) -> Status:
     if t.over:  # the stacks of the last round are gone
         return Status()
-    if not t.playing >> seat & 1:
-        return appearance.status("not in this round", out=True)
+    if not t.playing >> seat & 1:  # in a play-off, and who is not in the first is in no later one
+        return appearance.status("not in this round", gone=True)
     if t.bust >> seat & 1:
         return appearance.status("bust", out=True)
     total = f"{total_of(t.stacks[seat])} on the table"

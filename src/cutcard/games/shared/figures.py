@@ -1,10 +1,10 @@
-"""What can be told exactly of the next cards from the Pairs deck."""
+"""What can be told exactly of a table with the Pairs deck: the score that ends the game, and what the next cards can be."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import Odds
-from cutcard.core.declaration.figures import CardsLeft, numbered, percent, unseen_cards
+from cutcard.core.declaration.figures import CardsLeft, unseen_cards
+from cutcard.core.declaration.phrases import Text, numbered, percent
 from cutcard.games.shared.pairs_deck import DECK
 
 if TYPE_CHECKING:
@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 
 IN_DECK = "in the deck"
 IN_HANDS = "in the hands of others"
+
+
+def target(view: "View") -> int:
+    """The score that ends the game."""
+    return int(view.reading.target)
 
 
 class Draws(NamedTuple):
@@ -52,7 +57,7 @@ def _draws(coming: int, discards: int, in_deck: int, cards: int, draws: int) -> 
 def chance_to_pair(view: "View", cards: int, draws: int = 1, discarded: int = 0) -> Odds:
     """`23% to pair`."""
     chance = next_draws(view, cards, draws, discarded).chance
-    return appearance.odds(f"{percent(chance)} to pair", chance)
+    return Odds((Text(f"{percent(chance)} to pair"),), chance)
 
 
 def coming_cards(view: "View") -> int:

@@ -1,6 +1,6 @@
 """The Pairs deck, and how the games that burn cards and play on down the deck draw from it."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,9 +12,6 @@ from cutcard.core.declaration.notes import SHUFFLE, Note, Told
 from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.zones import Dark, Number, Open, TableFields
 from cutcard.core.table.reading import Reading
-
-if TYPE_CHECKING:
-    from cutcard.core.table.view import View
 
 RANKS = range(1, 11)
 
@@ -121,8 +118,3 @@ def next_cards(view: Any) -> Bits:
 def is_drawable(t: Reading) -> bool:
     """Whether any card can still come."""
     return bool(t.deck | t.burned | t.discards)
-
-
-def target(view: "View") -> int:
-    """The score that ends the game."""
-    return view.number("target")

@@ -12,6 +12,7 @@ class Moves(Verbs, deck=DECK):
         chapter="your turn",
     )
     lock = Verb(
+        leaves=True,
         help="lock: take no more turns. You share the pot if the hand grows no longer.",
         told="{You} {lock|locks}.",
         chapter="your turn",

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import ROW, Mark, Odds, Pot, Status, Tip, Zone
-from cutcard.core.declaration.figures import Figures, Stake, numbered, percent
+from cutcard.core.declaration.figures import Figures, Stake
 from cutcard.core.declaration.options import Option
+from cutcard.core.declaration.phrases import numbered, percent
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
@@ -35,7 +36,7 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
 def status(t: Reading, seat: int) -> Status:
     """STAR-10: in, locked with how many, knocked out or bust."""
     if not t.playing >> seat & 1:
-        return appearance.status("out of the match", out=True)
+        return appearance.status("out of the match", gone=True)
     if t.bust >> seat & 1:
         return appearance.status("bust", out=True)
     if t.knocked >> seat & 1:

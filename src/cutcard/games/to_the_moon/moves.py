@@ -23,6 +23,7 @@ class Moves(Verbs, deck=DECK):
     withdraw = Verb(
         RANK,
         of="trick",
+        leaves=True,
         help="withdraw R: leave the trick and take the card of rank R from the table (no card if there is only one).",
         told="{You} {withdraw|withdraws} and {take|takes} the {card}.",
         alone="{You} {withdraw|withdraws}.",

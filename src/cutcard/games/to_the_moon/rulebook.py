@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import COUNTDOWN as SLOTS
 from cutcard.core.declaration.appearance import FAN, PILE, Odds, Status, Tip, Zone
-from cutcard.core.declaration.figures import Figures, numbered, percent, unseen_cards
+from cutcard.core.declaration.figures import Figures, unseen_cards
 from cutcard.core.declaration.options import Option
-from cutcard.core.declaration.phrases import Card, Sentence, plain, said
+from cutcard.core.declaration.phrases import Card, Sentence, numbered, percent, plain, said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
@@ -46,7 +46,7 @@ def odds(view: "View", move: Move) -> Odds:
     if move.verb != "test":
         return Odds()
     chance = chance_to_fail(view)
-    return appearance.odds(f"{percent(chance)} to fail", chance)
+    return Odds(plain(f"{percent(chance)} to fail"), chance)
 
 
 def task(view: "View") -> str:
@@ -78,11 +78,9 @@ def summary(view: "View") -> list[str]:
 
 
 def status(t: Reading, seat: int) -> Status:
-    """MOON-9: a seat that is out is shown with the card it just took."""
-    if t.over:
+    """MOON-9: a seat that is out is shown with the card it just took; of the others there is nothing to say."""
+    if t.over or t.counting >> seat & 1:
         return Status()
-    if t.counting >> seat & 1:
-        return appearance.status("in")
     if t.took[seat]:
         return appearance.status(said("out, took the {card}", card=Card(str(t.took[seat]))), out=True)
     return appearance.status("out", out=True)

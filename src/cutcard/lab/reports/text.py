@@ -73,10 +73,7 @@ def study_text(study: Study) -> Iterable[RenderableType]:
     if len(plan.players) > 1:
         yield "Players change seats from game to game, so a seat below is the mean of all of them."
     yield places_table("seat", [{"who": str(row["seat"]), **row} for row in study.seat_rows], study.one_loses)
-    summary = study.summary_row
-    yield from seat_lines(study)
-    yield length_line(summary)
-    yield lead_line(summary)
+    yield from measure_lines(study)
     yield "Intervals are 95%."
 
 
@@ -99,8 +96,8 @@ def places_table(title: str, rows: list[Row], one_loses: bool) -> Table:
     return table
 
 
-def seat_lines(study: Study) -> Iterable[str]:
-    """What a seat is worth, for each player."""
+def measure_lines(study: Study) -> Iterable[str]:
+    """What a seat is worth to each player, how long games are, and how often the lead changes."""
     what = "losses" if study.one_loses else "first places"
     for row in study.player_rows:
         if row["best_seat"] is not None:
@@ -109,20 +106,16 @@ def seat_lines(study: Study) -> Iterable[str]:
                 f"Seat advantage of {row['player']}: {row['seat_spread'] * 100:.1f} ± {error * 100:.1f} points of {what} "
                 f"between its best seat ({row['best_seat']}) and its worst ({row['worst_seat']})"
             )
-
-
-def length_line(summary: Row) -> str:
-    return f"Length: {mean(summary, 'decisions', '.1f')} decisions a game (sd {summary['decisions_sd']:.1f})"
-
-
-def lead_line(summary: Row) -> str:
+    summary = study.summary_row
+    yield f"Length: {mean(summary, 'decisions', '.1f')} decisions a game (sd {summary['decisions_sd']:.1f})"
     changes = f"Lead: changes {mean(summary, 'lead_changes', '.2f')} times a game"
     if not summary["half_time_leads"]:
-        return f"{changes}; nobody leads alone at half-time (first {summary['watched']:,} games)"
-    return (
-        f"{changes}; who leads alone at half-time ends up first in {share(summary, 'half_time_leader_first')}, "
-        f"any seat in {summary['half_time_by_chance']:.1%} (first {summary['watched']:,} games)"
-    )
+        yield f"{changes}; nobody leads alone at half-time (first {summary['watched']:,} games)"
+    else:
+        yield (
+            f"{changes}; who leads alone at half-time ends up first in {share(summary, 'half_time_leader_first')}, "
+            f"any seat in {summary['half_time_by_chance']:.1%} (first {summary['watched']:,} games)"
+        )
 
 
 def sweep_text(sweep: Sweep) -> Iterable[RenderableType]:

@@ -53,7 +53,7 @@ def by_player(plan: Plan, tally: Tally) -> list[Row]:
                 **estimate_columns("first", first),
                 **estimate_columns("last", last),
                 **estimate_columns("utility", _gain(gains, seats, plan.game.seats, first, last)),
-                **_score(tally.cells[number].sum(axis=0)),
+                **scores(tally.cells[number].sum(axis=0)),
                 **seat_advantage(_places(tally)[number], tally.cells[number, :, GAMES], one_loses(tally), seats > 1),
             }
         )
@@ -85,7 +85,7 @@ def _cell(tally: Tally, players: slice, seat: int) -> Row:
         **estimate_columns("first", first),
         **estimate_columns("last", last),
         **estimate_columns("utility", _gain(counts, 1, tally.cells.shape[1], first, last)),
-        **_score(counts),
+        **scores(counts),
     }
 
 
@@ -132,7 +132,8 @@ def on_scale_of_places(utility: Estimate, table: int, first: Estimate, last: Est
     return utility
 
 
-def _score(counts: Array) -> Row:
+def scores(counts: Array) -> Row:
+    """The scores of a player, or of all players, from what was counted of them."""
     total, squares, games = int(counts[POINTS]), int(counts[POINTS_SQUARED]), int(counts[GAMES])
     return {"score": total / games if games else math.nan, "score_sd": math.sqrt(variance_of(total, squares, games))}
 
@@ -176,11 +177,6 @@ def lengths(tally: Tally) -> Row:
     total, squares = int(tally.table[LENGTHS]), int(tally.table[LENGTHS_SQUARED])
     deviation = math.sqrt(variance_of(total, squares, tally.games))
     return {**estimate_columns("decisions", mean_of(total, squares, tally.games)), "decisions_sd": deviation}
-
-
-def scores(tally: Tally) -> Row:
-    """The scores of all players in all seats."""
-    return _score(tally.cells.sum(axis=(0, 1)))
 
 
 def leads(sample: Sample) -> Row:

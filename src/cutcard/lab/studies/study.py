@@ -97,7 +97,7 @@ class Study:
             "seed": self.plan.seed,
             "games": self.played,
             **measures.lengths(self.tally),
-            **measures.scores(self.tally),
+            **measures.scores(self.tally.cells.sum(axis=(0, 1))),
             **measures.leads(self.sample),
         }
 

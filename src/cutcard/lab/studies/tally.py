@@ -44,13 +44,9 @@ class Tally:
 
     @classmethod
     def empty(cls, players: int, seats: int) -> Tally:
-        def zeros(*shape: int) -> Array:
-            return np.zeros(shape, np.int64)
-
-        return cls(
-            zeros(4), zeros(players, seats, 5), zeros(players, seats, seats + 1), zeros(players, seats, seats + 1),
-            zeros(players, 5), zeros(players, seats + 1, seats + 1), zeros(players, seats + 1, seats + 1),
-        )  # fmt: skip
+        by_seat, by_own = (players, seats, seats + 1), (players, seats + 1, seats + 1)
+        shapes = ((4,), (players, seats, 5), by_seat, by_seat, (players, 5), by_own, by_own)
+        return cls(*(np.zeros(shape, np.int64) for shape in shapes))
 
     @classmethod
     def of(cls, found: Simulation, first: int, held_by: Array, players: int) -> Tally:
