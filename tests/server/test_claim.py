@@ -1,5 +1,6 @@
 """The tables of a file have one server, and whoever comes second is sent to it."""
 
+import os
 import threading
 import time
 from pathlib import Path
@@ -10,7 +11,9 @@ from cutcard.core.errors import CutcardError
 from cutcard.server.store import claim
 from cutcard.server.store.database import check_database
 from tests.ports import reserved_port, taken_port
+from tests.server.client import make_table
 from tests.server.running import RunningServer
+from tests.terminal.driving import PATIENCE, PIPES, started
 
 
 @pytest.fixture
@@ -45,6 +48,55 @@ def test_whoever_is_second_is_told_where_the_first_is(
         )
     with claim.claimed(database):
         assert not (tmp_path / "tables.db.address").exists()
+
+
+def other_paths(file: Path) -> list[Path]:
+    """The same file by other names of its own and of its folder."""
+    file.with_name("link.db").symlink_to(file)
+    file.parent.with_name(f"{file.parent.name}-link").symlink_to(file.parent)
+    return [
+        file.with_name("link.db"),
+        file.parent.with_name(f"{file.parent.name}-link") / file.name,
+        file.parent / ".." / file.parent.name / file.name,
+        Path(os.path.relpath(file)),
+    ]
+
+
+def second_server(file: Path) -> str:
+    """What a server says that is refused."""
+    process = started("serve", "--port", "0", "--database", f"sqlite:///{file}", **PIPES)
+    try:
+        out, errors = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+        process.communicate()
+    assert process.returncode, out
+    return str(out + errors)
+
+
+def test_a_second_server_on_the_same_file_is_refused_by_whatever_path(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    with RunningServer(f"sqlite:///{file}", tmp_path / "log") as server:
+        host = make_table(server.url)
+        for path in other_paths(file):
+            assert f"already running at {server.url}/" in second_server(path), path
+        (tmp_path / "hard.db").hardlink_to(file)
+        assert "another name" in second_server(tmp_path / "hard.db")
+        assert not (tmp_path / "hard.db-wal").exists()  # nobody has written by that name
+        assert host.look()["table"]["code"] == host.code
+
+
+def test_a_file_of_two_names_is_not_served_until_it_has_one(tmp_path: Path) -> None:
+    """What is newest lies beside one of the names, and by the other it would be lost."""
+    file = tmp_path / "tables.db"
+    check_database(f"sqlite:///{file}")
+    (tmp_path / "hard.db").hardlink_to(file)
+    for path in (file, tmp_path / "hard.db"):
+        with pytest.raises(CutcardError, match=r"another name \(a hard link\)"), claim.claimed(f"sqlite:///{path}"):
+            pass
+    (tmp_path / "hard.db").unlink()
+    with claim.claimed(f"sqlite:///{file}"):
+        pass
 
 
 def test_a_server_at_every_address_is_found_at_one_of_this_machine(database: str, tmp_path: Path) -> None:
@@ -103,7 +155,7 @@ def test_a_file_that_cannot_be_is_told_in_one_line(path: str, tmp_path: Path) ->
     (tmp_path / "file").touch()
     database = f"sqlite:///{tmp_path / path}"
     with pytest.raises(CutcardError, match=r"^the database cannot be opened: .+") as refused, claim.claimed(database):
-        check_database(database, 30)
+        check_database(database)
     assert not isinstance(refused.value, claim.AlreadyServed)
 
 

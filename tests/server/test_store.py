@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 import uvloop
+from sqlalchemy import event, text
+from sqlalchemy.exc import OperationalError
 
 from cutcard.core.errors import CutcardError, NotFound
 from cutcard.server.errors import NotReady
@@ -35,7 +37,7 @@ def chat(seq: int, text: str = "hello") -> Event:
 
 def test_event_is_there_for_others_when_append_returns(database: str) -> None:
     async def story() -> None:
-        async with Store.opened(database, 30) as store, Store.opened(database, 30) as other:
+        async with Store.opened(database) as store, Store.opened(database) as other:
             await store.make("ABCD2345", "ab" * 32, made(1e10), False)
             for seq in range(2, 12):
                 await store.append("ABCD2345", chat(seq, f"text {seq}"))
@@ -52,7 +54,7 @@ def test_many_at_once_are_written_together_and_in_order(database: str) -> None:
     codes = [f"ABCD234{number}" for number in range(2, 8)]
 
     async def story() -> None:
-        async with Store.opened(database, 30) as store:
+        async with Store.opened(database) as store:
             for code in codes:
                 await store.make(code, "", made(), False)
             batches: list[int] = []
@@ -81,7 +83,7 @@ def test_many_at_once_are_written_together_and_in_order(database: str) -> None:
 
 def test_event_that_cannot_be_written_leaves_the_others_alone(database: str) -> None:
     async def story() -> None:
-        async with Store.opened(database, 30) as store:
+        async with Store.opened(database) as store:
             for code in ("AAAA2222", "BBBB2222"):
                 await store.make(code, "", made(), False)
             wishes = [("AAAA2222", 2), ("BBBB2222", 1), ("BBBB2222", 2)]  # the second is there already
@@ -98,7 +100,7 @@ def test_event_that_cannot_be_written_leaves_the_others_alone(database: str) -> 
 
 def test_who_asked_may_go_before_it_is_written(database: str) -> None:
     async def story() -> None:
-        async with Store.opened(database, 30) as store:
+        async with Store.opened(database) as store:
             await store.make("AAAA2222", "", made(), False)
             store.append("AAAA2222", chat(2)).cancel()
             await store.append("AAAA2222", chat(3))
@@ -113,7 +115,7 @@ def test_it_goes_on_after_the_journal_was_killed(loop: Any, pause: float, tmp_pa
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
 
     async def story() -> None:
-        async with Store.opened(database, 30) as store:
+        async with Store.opened(database) as store:
             await store.make("AAAA2222", "", made(), False)
             await store.append("AAAA2222", chat(2))
             journal = store._journal
@@ -136,7 +138,7 @@ def test_it_goes_on_after_the_journal_was_killed(loop: Any, pause: float, tmp_pa
 
 def test_store_that_is_closed_refuses(database: str) -> None:
     async def story() -> None:
-        async with Store.opened(database, 30) as store:
+        async with Store.opened(database) as store:
             await store.make("AAAA2222", "", made(), False)
         with pytest.raises(NotReady, match="stopping"):
             await store.append("AAAA2222", chat(2))
@@ -146,7 +148,7 @@ def test_store_that_is_closed_refuses(database: str) -> None:
 
 def test_list_has_what_all_may_see_those_to_begin_first(database: str) -> None:
     async def story() -> None:
-        async with Store.opened(database, 30) as store:
+        async with Store.opened(database) as store:
             for at, code in enumerate(["AAAA2222", "BBBB2222", "CCCC2222", "DDDD2222", "EEEE2222"]):
                 await store.make(code, "", made(time.time() + at), code != "BBBB2222")
             await store.append("AAAA2222", chat(2), {"state": "playing"})
@@ -164,14 +166,15 @@ def test_tables_that_nobody_has_touched_are_forgotten(database: str) -> None:
     old = time.time() - 3.5 * 86400
 
     async def story() -> None:
-        async with Store.opened(database, 30) as store:
+        async with Store.opened(database) as store:
             for code, at in (("AAAA2222", old), ("BBBB2222", time.time()), ("CCCC2222", old)):
                 await store.make(code, "", made(at), True)
             await store.append("AAAA2222", Event(2, "chat", {}, old))
             await store.append("CCCC2222", chat(2))  # an old table where something happened just now
-        async with Store.opened(database, 4) as store:
-            assert len(await store.listed(50)) == 3
-        async with Store.opened(database, 3) as store:
+            assert (await store.old(4)).codes == []
+            found = await store.old(3)
+            assert found.codes == ["AAAA2222"]
+            assert await store.forget(["AAAA2222", "BBBB2222", "CCCC2222"], found.before) == 1
             assert {*await store.listed(50)} == {"BBBB2222", "CCCC2222"}
             with pytest.raises(NotFound):
                 await store.load("AAAA2222")
@@ -186,7 +189,7 @@ def test_it_goes_on_after_the_connections_were_lost(cluster: Cluster) -> None:
     database = cluster.new_database()
 
     async def story() -> None:
-        async with Store.opened(database, 30) as store:
+        async with Store.opened(database) as store:
             await store.make("AAAA2222", "", made(), False)
             await store.append("AAAA2222", chat(2))
             name = database.removeprefix("postgresql://postgres@/").partition("?")[0]
@@ -206,7 +209,7 @@ def test_it_goes_on_after_the_connections_were_lost(cluster: Cluster) -> None:
 
 
 async def opening(database: str) -> None:
-    async with Store.opened(database, 30):
+    async with Store.opened(database):
         pass
 
 
@@ -246,3 +249,22 @@ def test_postgresql_that_has_no_such_database(cluster: Cluster) -> None:
         asyncio.run(opening(f"postgresql://postgres@/cards?host={cluster.folder}"))
     with pytest.raises(CutcardError, match=r"cannot be opened.*does not exist"):
         asyncio.run(opening(f"postgresql://stranger@/postgres?host={cluster.folder}"))
+
+
+def test_only_the_journal_writes(tmp_path: Path) -> None:
+    """SQLite before 3.51.3 can spoil a file where two connections write or tidy up at the same moment."""
+
+    async def story() -> None:
+        async with Store.opened(f"sqlite:///{tmp_path / 'tables.sqlite3'}") as store:
+            said: list[str] = []
+            event.listen(store._engine, "before_cursor_execute", lambda *given: said.append(given[2]))
+            await store.make("AAAA2222", "", made(), True)
+            await store.append("AAAA2222", chat(2), {"state": "playing"})
+            assert len((await store.load("AAAA2222"))[1]) == 2
+            assert await store.listed(50) == ["AAAA2222"]
+            assert said
+            assert [statement for statement in said if not statement.startswith("SELECT")] == []
+            with pytest.raises(OperationalError, match="readonly"), store._engine.begin() as connection:
+                connection.execute(text("DELETE FROM events"))
+
+    run(story())

@@ -61,6 +61,16 @@ class Claim:
         return address
 
 
+def _need_one_name(file: Path) -> None:
+    """Beside each name of a file SQLite would keep a log of its own, and a server a lock of its own. By a symbolic link
+    both are found; a hard link is refused."""
+    with suppress(OSError):  # what cannot be opened is said by whoever opens it
+        if file.stat().st_nlink > 1:
+            raise CutcardError(
+                f"the database has another name (a hard link), and may have one only: remove the other: {file}"
+            )
+
+
 @contextmanager
 def claimed(database: str) -> Iterator[Claim | None]:
     """Have the tables of an SQLite file to oneself. Who shares another database is not known here: None."""
@@ -68,6 +78,7 @@ def claimed(database: str) -> Iterator[Claim | None]:
     if file is None:
         yield None
         return
+    _need_one_name(file)
     claim, lock = Claim(file.with_name(f"{file.name}.address")), FileLock(f"{file}.lock")
     try:
         Path(lock.lock_file).touch()  # the lock itself would wait for a folder, or make one

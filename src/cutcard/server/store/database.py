@@ -1,10 +1,9 @@
-"""The database: an SQLite file or PostgreSQL. Two tables, and how a transaction writes to them."""
+"""The database: an SQLite file or PostgreSQL. Its tables, and how a transaction writes to them."""
 
 from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,9 +11,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     Boolean,
     Column,
-    Connection,
     Engine,
     Float,
+    ForeignKey,
     Index,
     Integer,
     MetaData,
@@ -22,10 +21,8 @@ from sqlalchemy import (
     Table,
     Text,
     create_engine,
-    delete,
     event,
     insert,
-    select,
     update,
 )  # fmt: skip
 from sqlalchemy.engine import URL, make_url
@@ -48,12 +45,20 @@ TABLES = Table(
 EVENTS = Table(
     "events",
     METADATA,
-    Column("code", String(16), primary_key=True),
+    # Databases made before this key came do not have it: the first migration must add it.
+    Column("code", String(16), ForeignKey("tables.code"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(16), nullable=False),
     Column("data", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
+RUNNING = Table(
+    "running",
+    METADATA,
+    Column("began", Float, primary_key=True),
+    Column("seen", Float, nullable=False),
+)
+"""When servers were seen running with this database: see `retention.py`."""
 
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
@@ -70,47 +75,40 @@ class Row(NamedTuple):
     at: float
     change: dict[str, Any] | None = None
     """What it changes of its table's own row."""
+    made: dict[str, Any] | None = None
+    """The row of a table that begins with it."""
 
 
-def write(engine: Engine, rows: Sequence[Row], made: dict[str, Any] | None = None) -> None:
-    """Events of many tables in one transaction, and the row of one that is `made` with them."""
+def write(engine: Engine, rows: Sequence[Row]) -> None:
+    """Events of many tables in one transaction, with what they change of the tables."""
     events = [
         {"code": row.code, "seq": row.seq, "kind": row.kind, "data": json.dumps(row.data), "at": row.at} for row in rows
     ]
     changes = {row.code: {"changed": row.at, **row.change} for row in rows if row.change is not None}
     with engine.begin() as connection:
-        if made is not None:
+        for made in (row.made for row in rows if row.made is not None):
             connection.execute(insert(TABLES).values(**made))
         connection.execute(insert(EVENTS), events)
         for code, change in changes.items():
             connection.execute(update(TABLES).where(TABLES.c.code == code).values(**change))
 
 
-def check_database(database: str, keep_days: int) -> None:
-    """What is wrong with the database is said before anything else is begun; and what is old is forgotten."""
+def check_database(database: str) -> None:
+    """What is wrong with the database is said before anything else is begun."""
     engine = engine_for(database)
     try:
-        prepare(engine, time.time() - keep_days * 86400)
+        prepare(engine)
     finally:
         engine.dispose()
 
 
-def prepare(engine: Engine, before: float) -> None:
-    """Make what is missing, and forget what is older."""
+def prepare(engine: Engine) -> None:
+    """Make what is missing."""
     try:
         with engine.begin() as connection:
             METADATA.create_all(connection)
-            if before:
-                _forget_old(connection, before)
     except Exception as error:  # drivers have errors of their own, and some words of an address they do not know
-        raise CutcardError(f"the database cannot be opened: {plain_reason(error)}") from error
-
-
-def _forget_old(connection: Connection, before: float) -> None:
-    lately = select(EVENTS.c.code).where(EVENTS.c.at >= before)  # `changed` does not count every move
-    old = (TABLES.c.changed < before) & TABLES.c.code.not_in(lately)
-    connection.execute(delete(EVENTS).where(EVENTS.c.code.in_(select(TABLES.c.code).where(old))))
-    connection.execute(delete(TABLES).where(old))
+        raise CutcardError(f"the database cannot be opened: {plain_reason(error, engine)}") from error
 
 
 def sqlite_file(database: str) -> Path | None:
@@ -124,16 +122,17 @@ def sqlite_file(database: str) -> Path | None:
 def _url(database: str) -> URL:
     try:
         url = make_url(database)
-    except (ArgumentError, ValueError):
+    except (ArgumentError, ValueError):  # it is not repeated, as it may have a password
         raise ParseError(
-            f"{database!r} is not the address of a database: say sqlite:///FILE or postgresql://USER@HOST/NAME"
+            "this is not the address of a database: say sqlite:///FILE or postgresql://USER@HOST/NAME"
         ) from None
     if url.drivername not in DRIVERS:
         raise ParseError(f"the database is sqlite:///FILE or postgresql://USER@HOST/NAME, not {url.drivername}")
     return url.set(drivername=DRIVERS[url.drivername])
 
 
-def engine_for(database: str) -> Engine:
+def engine_for(database: str, *, only_reads: bool = False) -> Engine:
+    """The database at that address. With `only_reads` an SQLite file refuses to be written to: see `journal.py`."""
     url = _url(database)
     try:
         engine = create_engine(
@@ -143,17 +142,41 @@ def engine_for(database: str) -> Engine:
         raise CutcardError("PostgreSQL needs its driver: pip install 'cutcard[postgres]'") from None
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
+        if only_reads:
+            event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA query_only=ON"))
     return engine
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    """Readers do not wait for the writer, and what is committed survives a loss of power."""
+    """Readers do not wait for the writer, what is committed survives a loss of power, no event is without its table, and a
+    file can become smaller. That must be said before anything is in it: in older files what is free is used again, and
+    stays theirs."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
+    for pragma in (
+        "auto_vacuum=INCREMENTAL",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "busy_timeout=5000",
+        "foreign_keys=ON",
+    ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
-def plain_reason(error: BaseException) -> str:
-    """The reason of a failure without the statement and the address."""
-    return (str(getattr(error, "orig", None) or error) or type(error).__name__).splitlines()[0]
+def with_password(database: str, password: str) -> str:
+    """The address of a database with its password."""
+    url = _url(database)
+    if url.get_backend_name() == "sqlite":
+        raise ParseError("an SQLite file has no password: name the database as postgresql://USER@HOST/NAME")
+    if url.password is not None or "password" in url.query:
+        raise ParseError("the address of the database has a password already: say it once")
+    return url.set(drivername="postgresql", password=password).render_as_string(hide_password=False)
+
+
+def plain_reason(error: BaseException, engine: Engine) -> str:
+    """The reason of a failure without the statement, the address and the password."""
+    reason = (str(getattr(error, "orig", None) or error) or type(error).__name__).splitlines()[0]
+    for secret in (engine.url.password, engine.url.query.get("password")):
+        if isinstance(secret, str) and secret:
+            reason = reason.replace(secret, "***")
+    return reason

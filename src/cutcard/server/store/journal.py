@@ -1,9 +1,11 @@
 """The process that writes what happens at the tables. It reads from its standard input first the address of the database,
-then lists of rows, and answers each list when it is written. Run by `store.py`; it ends when its input does."""
+then lists of rows, and answers each list when it is written; or what else is to be done, and answers with what came of it.
+Nothing else writes to the database while a server runs: SQLite before 3.51.3 can spoil a file in WAL mode where two
+connections write or tidy up at the same moment. Run by `store.py`; it ends when its input does."""
 
 import pickle
 import sys
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DataError, IntegrityError
@@ -11,6 +13,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from cutcard.server.processes.framing import read, write
 from cutcard.server.store.database import Row, engine_for, plain_reason
 from cutcard.server.store.database import write as write_rows
+from cutcard.server.store.retention import FindOld, Forget
 
 
 def main(source: BinaryIO, out: BinaryIO) -> None:
@@ -18,8 +21,9 @@ def main(source: BinaryIO, out: BinaryIO) -> None:
     if address is None:
         return
     engine = engine_for(pickle.loads(address))
-    while (rows := read(source)) is not None:
-        write(out, written(engine, pickle.loads(rows)))
+    while (message := read(source)) is not None:
+        asked = pickle.loads(message)
+        write(out, written(engine, asked) if isinstance(asked, list) else answered(engine, asked))
 
 
 def written(engine: Engine, rows: list[Row]) -> list[str | None]:
@@ -29,8 +33,16 @@ def written(engine: Engine, rows: list[Row]) -> list[str | None]:
     except Exception as error:  # drivers have errors of their own, and the journal must go on
         if len(rows) > 1 and isinstance(error, IntegrityError | DataError):  # one table's trouble is not that of the others
             return [reason for row in rows for reason in written(engine, [row])]
-        return [plain_reason(error)] * len(rows)
+        return [plain_reason(error, engine)] * len(rows)
     return [None] * len(rows)
+
+
+def answered(engine: Engine, task: FindOld | Forget) -> Any:
+    """What came of a task, or in words why nothing did."""
+    try:
+        return task.done(engine)
+    except Exception as error:  # as above
+        return plain_reason(error, engine)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 written.
 
 A process of its own writes them (`journal.py`): in the server's, a thread that writes and the loop that serves would wait
-for each other all the time. What is read, and new tables, are few; threads do.
+for each other all the time. What is read is little; threads do.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple
 
@@ -20,9 +20,10 @@ from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from cutcard.core.errors import NotFound
-from cutcard.server.errors import NotReady
+from cutcard.server.errors import NotReady, Unreadable
 from cutcard.server.processes.framing import framed, received
-from cutcard.server.store.database import EVENTS, TABLES, Row, engine_for, plain_reason, prepare, write
+from cutcard.server.store.database import EVENTS, TABLES, Row, check_database, engine_for
+from cutcard.server.store.retention import DAY, FindOld, Forget, Old, last_seen, now_of
 from cutcard.server.tables.state import Event
 
 MOST_AT_ONCE = 200
@@ -50,18 +51,23 @@ class Store:
         self._wake = asyncio.Event()
         self._is_open = True
         self._journal: asyncio.subprocess.Process | None = None
+        self._talking = asyncio.Lock()
+        """Held by whoever has asked the journal something, until it has answered."""
+        self._ahead = 0.0
+        """How far the clock of the database is ahead of the one here."""
+        self._seen = 0.0
+        """When servers were last seen running with this database."""
         self._writing: asyncio.Task[None] | None = None
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, database: str, keep_days: int | None) -> AsyncIterator[Store]:
-        """The database at that address, its tables made if they are missing. Those that nobody has touched for `keep_days`
-        are forgotten."""
-        engine = engine_for(database)
+    async def opened(cls, database: str) -> AsyncIterator[Store]:
+        """The database at that address, its tables made if they are missing."""
+        await asyncio.to_thread(check_database, database)
+        engine = engine_for(database, only_reads=True)
         try:
-            before = 0.0 if keep_days is None else time.time() - keep_days * 86400
-            await asyncio.to_thread(prepare, engine, before)
             store = cls(database, engine)
+            await asyncio.to_thread(store._read_clock)
             await store._start_journal()  # it takes a second to be ready, and is not waited for
             store._writing = asyncio.create_task(store._write(), name="journal")
             try:
@@ -73,14 +79,33 @@ class Store:
         finally:
             engine.dispose()
 
+    # Time
+
+    def now(self) -> float:
+        """The time to be written with an event: that of the database, and never before what it has seen. So no table looks
+        old because the clock here was behind, as that of a small computer is before it has asked the network."""
+        return max(time.time() + self._ahead, self._seen)
+
+    def _read_clock(self) -> None:
+        with self._engine.connect() as connection:
+            self._ahead, self._seen = now_of(connection) - time.time(), last_seen(connection)
+
     # Writing
 
     def append(self, code: str, event: Event, change: dict[str, Any] | None = None) -> asyncio.Future[None]:
         """Write an event, and what it changes of its table's entry. When this is done it survives whatever comes."""
+        return self._append(Row(code, *event, change))
+
+    async def make(self, code: str, secret: str, event: Event, listed: bool) -> None:
+        """A new table with its first event."""
+        made = {"code": code, "secret": secret, "state": "waiting", "listed": listed, "changed": event.at}
+        await self._append(Row(code, *event, made=made))
+
+    def _append(self, row: Row) -> asyncio.Future[None]:
         if not self._is_open or self._writing is None or self._writing.done():
             raise NotReady("the server is stopping: try again in a moment")
         done = self._loop.create_future()
-        self._pending.append(Entry(Row(code, *event, change), done))
+        self._pending.append(Entry(row, done))
         self._wake.set()
         return done
 
@@ -98,17 +123,26 @@ class Store:
     async def _written(self, rows: list[Row]) -> list[str | None]:
         """For each row why it could not be written; None where it was."""
         try:
-            if self._journal is None or self._journal.returncode is not None:
-                await self._start_journal()
-            assert self._journal is not None
-            assert self._journal.stdin is not None
-            self._journal.stdin.write(framed(rows))
-            await self._journal.stdin.drain()
-            reasons: list[str | None] = await asyncio.wait_for(received(self._journal.stdout), LONGEST)
+            reasons: list[str | None] = await self._answer_to(rows)
         except Exception as error:  # each loop has words of its own for a process that is gone; the next row begins another
             reasons = [f"the journal has ended: {error!r}"] * len(rows)
-            await self._end_journal()
         return reasons
+
+    async def _answer_to(self, asked: list[Row] | FindOld | Forget) -> Any:
+        """What the journal answers. One that has not answered is of no use any more."""
+        async with self._talking:
+            try:
+                if self._journal is None or self._journal.returncode is not None:
+                    await self._start_journal()
+                assert self._journal is not None
+                assert self._journal.stdin is not None
+                self._journal.stdin.write(framed(asked))
+                await self._journal.stdin.drain()
+                async with asyncio.timeout(LONGEST):  # wait_for would at times swallow that whoever waits is cancelled
+                    return await received(self._journal.stdout)
+            except BaseException:
+                await self._end_journal()
+                raise
 
     async def _start_journal(self) -> None:
         pipe = asyncio.subprocess.PIPE
@@ -126,14 +160,28 @@ class Store:
                 process.kill()
             await process.wait()
 
-    async def make(self, code: str, secret: str, event: Event, listed: bool) -> None:
-        """A new table with its first event."""
-        made = {"code": code, "secret": secret, "state": "waiting", "listed": listed, "changed": event.at}
+    # Forgetting
+
+    async def old(self, keep_days: float) -> Old:
+        """The tables at which nothing has happened for so many days in which servers ran; this is also how a server says
+        that it runs."""
+        found: Old = await self._done(FindOld(keep_days * DAY))
+        self._ahead, self._seen = found.now - time.time(), found.seen
+        return found
+
+    async def forget(self, codes: Sequence[str], before: float) -> int:
+        """Forget those of these tables at which nothing has happened since then; gives how many they were."""
+        forgotten: int = await self._done(Forget(codes, before))
+        return forgotten
+
+    async def _done(self, task: FindOld | Forget) -> Any:
         try:
-            await asyncio.to_thread(write, self._engine, [Row(code, *event)], made)
-        except (SQLAlchemyError, OSError) as error:
-            log.warning("a table could not be saved: %s", plain_reason(error))
-            raise NotReady("the table could not be saved: try again in a moment") from error
+            answer = await self._answer_to(task)
+        except Exception as error:  # as above
+            answer = f"the journal has ended: {error!r}"
+        if isinstance(answer, str):
+            raise NotReady(f"old tables cannot be forgotten just now: {answer}")
+        return answer
 
     # Reading
 
@@ -148,10 +196,12 @@ class Store:
                 if secret is None:
                     raise NotFound(f"there is no table {code}")
                 wanted = select(EVENTS).where(EVENTS.c.code == code, EVENTS.c.kind.not_in(without)).order_by(EVENTS.c.seq)
-                rows = connection.execute(wanted)
-                return secret, [Event(row.seq, row.kind, json.loads(row.data), row.at) for row in rows]
+                rows = connection.execute(wanted).all()
         except (SQLAlchemyError, OSError) as error:
             raise NotReady("the table cannot be read just now: try again in a moment") from error
+        if not rows:
+            raise Unreadable(code, "it has no events")
+        return secret, [Event(row.seq, row.kind, _data(code, row.seq, row.data), row.at) for row in rows]
 
     async def listed(self, limit: int) -> list[str]:
         """The codes of the tables that are shown to all, those that are still to begin first."""
@@ -165,6 +215,16 @@ class Store:
                 return list(connection.scalars(wanted))
         except (SQLAlchemyError, OSError) as error:
             raise NotReady("the tables cannot be listed just now: try again in a moment") from error
+
+
+def _data(code: str, seq: int, text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except ValueError:
+        data = None
+    if not isinstance(data, dict):
+        raise Unreadable(code, f"its event {seq} is no JSON object")
+    return data
 
 
 def _answer(done: asyncio.Future[None], reason: str | None) -> None:
