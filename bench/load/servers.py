@@ -19,7 +19,7 @@ LONGEST_START = 300.0
 
 OUR_SERVER = """
 import sys
-from cutcard.server.http.app import serve
+from cutcard.server.serving import serve
 from cutcard.server.settings import Settings
 database, processes = f"sqlite:///{sys.argv[1]}/tables.sqlite3", int(sys.argv[2])
 settings = Settings(port=0, database=database, pace=0.0, processes=processes, unlimited=True)

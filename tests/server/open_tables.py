@@ -23,9 +23,11 @@ def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 @asynccontextmanager
 async def opened(folder: Path, **settings: Any) -> AsyncIterator[AllTables]:
-    """All tables of a server on an SQLite file in this folder."""
+    """All tables of a server on an SQLite file in this folder. Who goes is away at once."""
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
-    async with AllTables.opened(Settings(database=database, **{"pace": 0.0, **settings}), Limits(True)) as tables:
+    async with AllTables.opened(
+        Settings(database=database, **{"pace": 0.0, "grace": 0.0, **settings}), Limits(True)
+    ) as tables:
         yield tables
 
 

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from cutcard.server.settings import Settings
+from tests.forked import python
 from tests.ports import port_of, reserve
 
 PATIENCE = 60.0
@@ -18,7 +19,7 @@ PATIENCE = 60.0
 
 PROGRAM = """
 import contextlib, json, sys
-from cutcard.server.http.app import serve
+from cutcard.server.serving import serve
 from cutcard.server.settings import Settings
 with contextlib.suppress(KeyboardInterrupt):
     serve(Settings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))
@@ -27,11 +28,11 @@ with contextlib.suppress(KeyboardInterrupt):
 
 class RunningServer:
     """Starts when it is made, on a port that it has for itself until it is left, also while it is stopped: clients find it
-    again where it was. `settings` are those of `Settings`; bots do not wait."""
+    again where it was. `settings` are those of `Settings`; bots do not wait, and who goes is away at once."""
 
     def __init__(self, database: str, log: Path, *, path: Path | None = None, **settings: Any) -> None:
         self._reserved = reserve()
-        common = {"port": port_of(self._reserved), "pace": 0.0, "unlimited": True}
+        common = {"port": port_of(self._reserved), "pace": 0.0, "grace": 0.0, "unlimited": True, "workers": 1}
         self.settings = Settings(**{**common, **settings, "database": database})
         self.log = log
         """Where the server writes what it has to say."""
@@ -57,10 +58,9 @@ class RunningServer:
         if self._path is not None:
             environment["PYTHONPATH"] = os.pathsep.join([str(self._path), *filter(None, [environment.get("PYTHONPATH")])])
         with self.log.open("a") as log:
-            self._process = subprocess.Popen(
-                [sys.executable, "-c", PROGRAM, json.dumps(dataclasses.asdict(self.settings))],
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True, env=environment,
-            )  # fmt: skip
+            words = [sys.executable, "-c", PROGRAM, json.dumps(dataclasses.asdict(self.settings))]
+            streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": log}
+            self._process = python(words, fresh=self._path is not None, env=environment, **streams)
         assert self._process.stdout is not None
         address = self._process.stdout.readline().strip()
         assert address, f"the server did not start:\n{self.said}"

@@ -13,13 +13,12 @@ import cutcard
 from cutcard import CutcardError, Table
 from cutcard.core.dealer import Script
 from cutcard.server.errors import NotPermitted
-from cutcard.server.tables import seat_views, updates
+from cutcard.server.tables import updates
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.replay import replay_step
-from cutcard.server.tables.seat_views import told_of
 from cutcard.server.tables.state import PERSON, Event, SeatHolder, TableState
-from cutcard.server.tables.updates import TableUpdates
+from cutcard.server.tables.updates import TableUpdates, told_of
 from tests.contract.cases import random_game
 from tests.server import open_tables
 from tests.server.open_tables import any_move, made, opened, play_out, run
@@ -175,9 +174,9 @@ def test_a_server_that_forgets_it_is_caught(leak: str, tmp_path: Path, monkeypat
     if leak == "moments":
         monkeypatch.setattr(updates, "told_of", lambda table, seat, step, aids: told_of(table, seat, step))
     elif leak == "offers":
-        monkeypatch.setattr(seat_views, "offers_of", lambda view, moves, aids, make=seat_views.offers_of: make(view, moves))
+        monkeypatch.setattr(updates, "offers_of", lambda view, moves, aids, make=updates.offers_of: make(view, moves))
     else:
-        monkeypatch.setattr(seat_views, "scene_of", lambda view, aids, make=seat_views.scene_of: make(view))
+        monkeypatch.setattr(updates, "scene_of", lambda view, aids, step, make=updates.scene_of: make(view, step=step))
 
     async def story() -> None:
         async with opened(tmp_path) as tables:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -178,7 +179,7 @@ def test_before_the_game(two: tuple[Visitor, Visitor]) -> None:
 def test_chat(two: tuple[Visitor, Visitor]) -> None:
     host, friend = two
     friend.at_table("chat", id="c1", text="<img src=x onerror=alert(1)>\n\x00 hi")
-    friend.at_table("chat", id="c1", text="again")
+    friend.at_table("chat", id="c1", text="<img src=x onerror=alert(1)> hi")
     said = [event for event in host.look()["events"] if event["kind"] == "chat"]
     assert [(event["seat"], event["text"]) for event in said] == [(1, "<img src=x onerror=alert(1)> hi")]
     for wrong in ("", " ", "x" * 201, 7, None):
@@ -225,10 +226,19 @@ def test_hand_over_and_back(two: tuple[Visitor, Visitor]) -> None:
     play_out([host, friend])
 
 
+def hint(person: Visitor) -> Advice:
+    """What a person is advised, once hints are ready."""
+    while True:
+        advice = Advice.model_validate(person.ask("GET", f"/tables/{person.code}/advice"))
+        if advice.is_ready:
+            return advice
+        time.sleep(0.5)
+
+
 def test_advice(url: str) -> None:
     host = make_table(url, "pickup", seats=2, level="easy")
     host.start()
-    advice = Advice.model_validate(host.ask("GET", f"/tables/{host.code}/advice"))
+    advice = hint(host)
     legal = {offer["move"] for offer in host.look()["you"]["offers"]}
     assert {one.move for one in advice.rated} <= legal
     assert advice.sentence

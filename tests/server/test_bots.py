@@ -1,6 +1,7 @@
 """Bots of other packages that do everything wrong: the game goes on, and nobody has to wait for them."""
 
 import asyncio
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -104,7 +105,7 @@ def test_game_goes_on(strange_server: RunningServer, name: str) -> None:
 
 
 def test_what_a_bot_prints_does_not_get_between(players: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(players))
+    monkeypatch.setenv("PYTHONPATH", str(players), prepend=os.pathsep)
     table = cutcard.game("pickup", seats=2).start()
 
     async def story() -> None:

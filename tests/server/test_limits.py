@@ -100,7 +100,7 @@ def test_what_goes_wrong_inside_is_not_told(tmp_path: Path) -> None:
         table, sound = make_table(server.url), make_table(server.url)
         server.kill()
         with sqlite3.connect(path) as database:
-            database.execute("UPDATE events SET data = '{broken' WHERE code = ?", [table.code])
+            database.execute("UPDATE events SET at = 'noon' WHERE code = ?", [table.code])
         database.close()
         server.start()
         answer = httpx.get(f"{server.url}/api/tables/{table.code}", verify=False, trust_env=False, timeout=60)

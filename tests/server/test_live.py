@@ -68,6 +68,18 @@ def test_two_connections_of_one_seat(two: tuple[Visitor, Visitor]) -> None:
         until_it_holds(live, lambda update: not update["table"]["seats"][0]["present"])
 
 
+def test_who_watches_is_told_of_the_others_only(two: tuple[Visitor, Visitor]) -> None:
+    host, _ = two
+    with host.live() as live, watcher(host).live() as alone:
+        until_it_holds(live, lambda update: update["table"]["watching"] == 1)
+        assert alone.hear_update()["table"]["watching"] == 0
+        with watcher(host).live() as second:
+            until_it_holds(live, lambda update: update["table"]["watching"] == 2)
+            until_it_holds(alone, lambda update: update["table"]["watching"] == 1)
+            until_it_holds(second, lambda update: update["table"]["watching"] == 1)
+        assert watcher(host).look()["table"]["watching"] in (1, 2)  # a single request is counted nowhere
+
+
 def test_who_is_there_is_seen(two: tuple[Visitor, Visitor]) -> None:
     host, friend = two
     with host.live() as live, watcher(host).live():

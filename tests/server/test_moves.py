@@ -26,7 +26,7 @@ def test_a_move_sent_twice_counts_once(tmp_path: Path) -> None:
             await open_table.move(other, "hit", then, "m1")  # ids are each person's own
             events = open_table.state.seq
             assert await open_table.move(seat, "hit", seq, "m1") == first
-            assert await open_table.move(seat, "fold", seq + 99, "m1") == first
+            assert await open_table.move(seat, "hit", seq + 99, "m1") == first
             assert open_table.state.seq == events
             both = await asyncio.gather(*(open_table.chat(0, "hello", "c1") for _ in range(5)))
             assert len({*both}) == 1

@@ -243,9 +243,9 @@ def test_clients_that_go_at_once_do_no_harm(server: RunningServer) -> None:
 # Ends
 
 
-def follow(live: Live, moves: int) -> tuple[int, str]:
-    """Play some moves, and none after the last that was acknowledged: its event, and its id."""
-    done = (0, "")
+def follow(live: Live, moves: int) -> tuple[int, str, str]:
+    """Play some moves, and none after the last that was acknowledged: its event, its id, and the move."""
+    done = (0, "", "")
     live.hear_update()
     while moves and live.update["table"]["state"] != "over":
         wish = live.visitor.wish(live.update)
@@ -255,7 +255,7 @@ def follow(live: Live, moves: int) -> tuple[int, str]:
         identity = live.visitor.new_id()
         answer = live.move(wish, live.update["you"]["asked"], identity)
         assert answer["type"] == "done", answer
-        done, moves = (answer["seq"], identity), moves - 1
+        done, moves = (answer["seq"], identity, wish), moves - 1
         while live.update["seq"] < answer["seq"]:
             live.hear_update()
     return done
@@ -274,10 +274,10 @@ def test_a_process_that_is_killed_begins_anew(tmp_path: Path) -> None:
                 os.kill(victim, signal.SIGKILL)
                 cut_off = [is_cut_off(live) for live in (one, other)]
             assert sorted(cut_off) == [False, True]
-            for host, (seq, identity) in zip(hosts, acknowledged, strict=True):
+            for host, (seq, identity, move) in zip(hosts, acknowledged, strict=True):
                 with host.live(since=seq) as again:
                     assert again.hear_update()["seq"] >= seq
-                    assert again.move("nonsense", seq, identity) == {"type": "done", "id": identity, "seq": seq}
+                    assert again.move(move, seq, identity) == {"type": "done", "id": identity, "seq": seq}
         for host in hosts:
             with host.live() as live:
                 live.play_to_the_end()

@@ -62,6 +62,9 @@ class AlreadyCompiled:
     def is_ready(self, game: str, *, search: bool) -> bool:
         return True
 
+    def want(self, game: str) -> None:
+        pass
+
     async def ready(self, game: str, *, search: bool) -> None:
         pass
 
@@ -165,6 +168,8 @@ class Tap:
             if not person.update:
                 return False
             table = person.update["table"]
+            if who.seat is None and person is who:
+                return True  # who watches is not told of themselves
             return bool(table["watching"] if who.seat is None else table["seats"][who.seat]["present"]) == is_here
 
         for person in self.people:
@@ -289,11 +294,12 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
         patch.setattr(f"cutcard.server.{module}.secrets", chance)
     for module in ("tables.all_tables", "tables.open_table"):
         patch.setattr(f"cutcard.server.{module}.time", clock)
+    patch.setattr("cutcard.server.store.store.Store.now", lambda _: NOW)
     patch.setattr("cutcard.server.tables.all_tables.GameCompiler", lambda **_: AlreadyCompiled())
     patch.setattr("cutcard.server.store.database._prepare_sqlite", careless)
     patch.setattr("cutcard.server.live.clients.MOST_MISTAKES", 10**9)
     database = folder / "tables.sqlite3"
-    app = create_app(Settings(database=f"sqlite:///{database}", unlimited=True))
+    app = create_app(Settings(database=f"sqlite:///{database}", grace=0.0, unlimited=True))
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, ws=Socket, ws_per_message_deflate=False,
         server_header=False, date_header=False, ws_ping_interval=None,

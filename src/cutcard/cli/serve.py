@@ -7,10 +7,9 @@ import os
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import typer
@@ -19,7 +18,7 @@ from cutcard import players
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import load
 from cutcard.server.processes.ports import CHOSEN, HIGHEST, USUAL_PORT, reachable, usual_port
-from cutcard.server.settings import Settings
+from cutcard.server.settings import Settings, usual_database
 
 SERVE_EXAMPLES = (
     "cutcard serve                            for this machine, at http://127.0.0.1:8377",
@@ -36,10 +35,14 @@ VERIFY_EXAMPLES = (
 )
 
 LONGEST_PACE = 60.0
+LONGEST_GRACE = 3600.0
 MOST_PROCESSES = 64
 STOPPED = "Stopped. Running games go on when you start again."
 TEXT_BROWSERS = {"www-browser", "links", "links2", "elinks", "lynx", "w3m", "browsh", "carbonyl"}
 """They would take over the terminal, and cannot show a table."""
+
+DATABASE, PASSWORD, PASSWORD_FILE = "CUTCARD_DATABASE", "CUTCARD_DATABASE_PASSWORD", "CUTCARD_DATABASE_PASSWORD_FILE"
+"""Environment variables: the address of the database, and its password, which others could read on a command line."""
 
 HOST_HELP = "The address to listen on. Only this machine can reach 127.0.0.1; 0.0.0.0 is every address it has."
 PORT_HELP = (
@@ -48,9 +51,17 @@ PORT_HELP = (
 )
 DATABASE_HELP = (
     "Where the tables are kept: sqlite:///FILE or postgresql://USER@HOST/NAME. "
-    "The default is an SQLite file in your data folder."
+    f"The default is what {DATABASE} says, or an SQLite file in your data folder."
+)
+PASSWORD_HELP = (
+    f"A file with the password of the database. {PASSWORD_FILE} names one too, and {PASSWORD} is the password itself; "
+    "so are PGPASSFILE and PGPASSWORD of PostgreSQL's own."
 )
 PACE_HELP = f"How many seconds a bot waits before it moves. The default is {Settings.pace}."
+GRACE_HELP = (
+    "How many seconds somebody still counts as here whose connection was cut, before others may give the seat to a bot. "
+    f"The default is {Settings.grace:g}."
+)
 PROCESSES_HELP = "Share the tables out among so many processes, to use as many processor cores. The default is 1."
 BOTS_HELP = "Bots that people can choose beside the levels: players of your own as MODULE:CLASS, with commas between."
 OPEN_HELP = "Open the browser, where there is one."
@@ -60,7 +71,13 @@ def serve(
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help=HOST_HELP)] = Settings.host,
     port: Annotated[int | None, typer.Option("--port", metavar="N", help=PORT_HELP, show_default=False)] = None,
     database: Annotated[str | None, typer.Option("--database", metavar="URL", help=DATABASE_HELP)] = None,
+    password_file: Annotated[
+        Path | None, typer.Option("--database-password-file", metavar="FILE", help=PASSWORD_HELP, show_default=False)
+    ] = None,
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", help=PACE_HELP, show_default=False)] = Settings.pace,
+    grace: Annotated[
+        float, typer.Option("--grace", metavar="SECONDS", help=GRACE_HELP, show_default=False)
+    ] = Settings.grace,
     processes: Annotated[int, typer.Option("--processes", metavar="N", help=PROCESSES_HELP, show_default=False)] = 1,
     bots: Annotated[str, typer.Option("--bots", metavar="NAMES", help=BOTS_HELP, show_default=False)] = "",
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help=OPEN_HELP)] = False,
@@ -68,7 +85,7 @@ def serve(
     """Play in the browser: start a server for this machine, or for others.
 
     It runs until Ctrl-C. Every move is stored before anybody is told of it, so games go on when it is started again."""
-    run(settings(host, port, database, pace, processes, bots), open_browser)
+    run(settings(host, port, database, pace, grace, processes, bots, password_file), open_browser)
 
 
 def play_here() -> None:
@@ -76,7 +93,7 @@ def play_here() -> None:
     from cutcard.server.store.claim import AlreadyServed
 
     try:
-        run(settings(Settings.host, None, None, Settings.pace), open_browser=True)
+        run(settings(Settings.host, None, None), open_browser=True)
     except AlreadyServed as other:
         if other.address is None:
             raise
@@ -111,11 +128,22 @@ def _is_verified(path: Path) -> bool:
     return True
 
 
-def settings(host: str, port: int | None, database: str | None, pace: float, processes: int = 1, bots: str = "") -> Settings:
+def settings(
+    host: str,
+    port: int | None,
+    database: str | None,
+    pace: float = Settings.pace,
+    grace: float = Settings.grace,
+    processes: int = 1,
+    bots: str = "",
+    password_file: Path | None = None,
+) -> Settings:
     """What was said, checked."""
     own = own_bots(bots)
     if not (math.isfinite(pace) and 0 <= pace <= LONGEST_PACE):
         raise ParseError(f"--pace is from 0 to {LONGEST_PACE:.0f} seconds, not {pace:g}")
+    if not (math.isfinite(grace) and 0 <= grace <= LONGEST_GRACE):
+        raise ParseError(f"--grace is from 0 to {LONGEST_GRACE:.0f} seconds, not {grace:g}")
     if port is None:
         usual_port()  # what is wrong with it is said before anything is begun
     elif not 0 <= port <= HIGHEST:
@@ -124,8 +152,30 @@ def settings(host: str, port: int | None, database: str | None, pace: float, pro
         raise ParseError(f"--processes is from 1 to {MOST_PROCESSES}, not {processes}")
     if processes > 1 and os.name != "posix":
         raise ParseError("--processes needs Linux or macOS")
-    said: dict[str, Any] = {} if database is None else {"database": database}
-    return Settings(host=host, port=port, pace=pace, processes=processes, bots=own, **said)
+    address = database_address(database, password_file)
+    return Settings(host=host, port=port, pace=pace, grace=grace, processes=processes, bots=own, database=address)
+
+
+def database_address(database: str | None, password_file: Path | None) -> str:
+    """Where the tables are kept, with the password where one is said: by a file, or in the environment."""
+    address = database or os.environ.get(DATABASE) or usual_database()
+    named = os.environ.get(PASSWORD_FILE)
+    file = password_file or (Path(named) if named else None)
+    password = os.environ.get(PASSWORD) or None
+    if file is not None:
+        if password is not None:
+            raise ParseError(f"the password of the database comes from a file or from {PASSWORD}: say one of them")
+        try:
+            password = file.read_text().rstrip("\r\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise CutcardError(f"the password of the database cannot be read: {error}") from None
+        if not password:
+            raise ParseError(f"the file with the password of the database is empty: {file}")
+    if password is None:
+        return address
+    from cutcard.server.store.database import with_password  # takes a moment, and other commands do not need it
+
+    return with_password(address, password)
 
 
 def own_bots(said: str) -> dict[str, str]:
@@ -144,7 +194,7 @@ def own_bots(said: str) -> dict[str, str]:
 
 def run(settings: Settings, open_browser: bool) -> None:
     """Serve until Ctrl-C."""
-    from cutcard.server.http.app import serve
+    from cutcard.server.serving import serve
 
     def on_ready(address: str) -> None:
         browser = graphical_browser() if open_browser else None
@@ -174,8 +224,3 @@ def graphical_browser() -> webbrowser.BaseBrowser | None:
 
 
 # Both commands
-
-
-def declare(app: typer.Typer, examples: Callable[[Sequence[str]], str]) -> None:
-    app.command("serve", epilog=examples(SERVE_EXAMPLES), short_help="Play in the browser, alone or with others.")(serve)
-    app.command("verify", epilog=examples(VERIFY_EXAMPLES), short_help="Check the deal of a game in the browser.")(verify)

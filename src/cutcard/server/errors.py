@@ -3,6 +3,7 @@
 CutcardError
 ├── NotPermitted   somebody who may not do that: not the host, not seated, a wrong key
 ├── NotNow         the table is not in the state for it
+├── Unreadable     a stored table that this server does not understand
 ├── TooMuch        more than one address or one person may ask for
 └── NotReady       the server cannot do it at the moment
 """
@@ -16,6 +17,14 @@ class NotPermitted(CutcardError):
 
 class NotNow(CutcardError):
     """Not at this moment of the table."""
+
+
+class Unreadable(CutcardError):
+    """A table is stored that cannot be read here, now or later: a game is missing, or what happened is not understood."""
+
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(f"table {code} cannot be read: {why}")
+        self.why = why
 
 
 class TooMuch(CutcardError):
@@ -33,6 +42,7 @@ STATUS: tuple[tuple[type[CutcardError], int], ...] = (
     (NotAllowed, 409),
     (NotYours, 409),
     (NotNow, 409),
+    (Unreadable, 409),
     (TooMuch, 429),
     (NotReady, 503),
     (CutcardError, 400),

@@ -21,15 +21,18 @@ class Settings:
     host: str = "127.0.0.1"
     port: int | None = None
     """None is the usual one, or the next that is free; 0 is any that is free."""
-    database: str = field(default_factory=usual_database)
+    database: str = field(default_factory=usual_database, repr=False)
+    """Its address, which may have a password."""
     pace: float = 0.7
     """How long a bot waits before its move, in seconds: people want to see one thing after another."""
+    grace: float = 20.0
+    """How long somebody still counts as here after the line was cut, or after a request, in seconds."""
     workers: int = 2
     """Processes in which bots think."""
     thinking: float = 10.0
     """How long a bot may think; after that the rule of thumb chooses for it."""
     keep_days: int = 30
-    """Tables that nobody has touched for so long are forgotten when the server starts."""
+    """Tables at which nothing has happened for so long, while servers ran, are forgotten."""
     processes: int = 1
     """Processes that have tables, each its own."""
     process: int = 0

@@ -13,47 +13,72 @@ from cutcard.core.compiling import cache_folder
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.present.compile_steps import steps
-from cutcard.server.bots.pool import PREPARING, BotFailed, WorkerProcess
+from cutcard.server.bots.pool import BotFailed, WorkerProcess
 
 RULES, SEARCH = "compile_rules", "compile_search"
+COMPILING = 900.0
+"""How long it may take on a busy machine, in seconds."""
+WAITED_FOR, WANTED, LATER = range(3)
+"""How urgent it is: somebody waits, or is likely to ask for it soon, or neither."""
 
 
 class GameCompiler:
-    """Gets one thing ready after another, the wanted ones first: the rules of every game, then their searches."""
+    """Gets the rules of one game after another ready, and their searches at the same time in a process that lets all others
+    go first; the most urgent of each first."""
 
     def __init__(self, *, is_alone: bool = True) -> None:
-        jobs = [(job, name) for job in (RULES, SEARCH) for name in registry.GAMES.names()]
-        self._ready = {job: asyncio.Event() for job in jobs}
-        self._waiting = jobs
-        self._worker = WorkerProcess()
+        games = registry.GAMES.names()
+        self._urgency = {(job, name): LATER for job in (RULES, SEARCH) for name in games}
+        self._ready = {key: asyncio.Event() for key in self._urgency}
+        self._waiting = {job: list(games) for job in (RULES, SEARCH)}
+        self._workers = {job: WorkerProcess() for job in (RULES, SEARCH)}
+        self._news = asyncio.Event()
+        """Something has become ready, or more urgent."""
         self._is_alone = is_alone
         """Whether no other process of the server has the same to do."""
 
     def is_ready(self, game: str, *, search: bool) -> bool:
-        return all(self._ready[job].is_set() for job in self._needed(game, search))
+        return all(self._ready[job, game].is_set() for job in _needed(search))
+
+    def want(self, game: str) -> None:
+        """There is a table of this game: a hint, which needs the search, may be asked for. Nobody waits for it yet."""
+        for job in (RULES, SEARCH):
+            self._hurry(job, game, WANTED)
 
     async def ready(self, game: str, *, search: bool) -> None:
         """Wait until a game can be played; with `search`, until bots that think ahead can play it."""
-        needed = self._needed(game, search)
-        self._waiting.sort(key=lambda job: job not in needed)
-        for job in needed:
-            await self._ready[job].wait()
+        for job in _needed(search):
+            self._hurry(job, game, WAITED_FOR)
+        for job in _needed(search):
+            await self._ready[job, game].wait()
 
-    def _needed(self, game: str, search: bool) -> list[tuple[str, str]]:
-        return [(RULES, game), (SEARCH, game)] if search else [(RULES, game)]
+    def _hurry(self, job: str, game: str, urgency: int) -> None:
+        self._urgency[job, game] = min(self._urgency[job, game], urgency)
+        self._waiting[job].sort(key=lambda name: self._urgency[job, name])
+        self._news.set()
 
     async def work(self) -> None:
         """Until everything is ready."""
         try:
-            while self._waiting:
-                job, game = self._waiting.pop(0)
-                with suppress(Exception):  # what does not work here will be said where it is needed
-                    await self._compile(job, game)
-                    if job == RULES:
-                        await asyncio.to_thread(_load, game)
-                self._ready[job, game].set()
+            await asyncio.gather(*(self._work(job) for job in self._waiting))
         finally:
-            await self._worker.end()
+            for worker in self._workers.values():
+                await worker.end()
+
+    async def _work(self, job: str) -> None:
+        waiting = self._waiting[job]
+        while waiting:
+            if job == SEARCH and not self.is_ready(waiting[0], search=False):  # it needs the rules, to be compiled once
+                self._news.clear()
+                await self._news.wait()
+                continue
+            game = waiting.pop(0)
+            with suppress(Exception):  # what does not work here will be said where it is needed
+                await self._compile(job, game)
+                if job == RULES:
+                    await asyncio.to_thread(_load, game)
+            self._ready[job, game].set()
+            self._news.set()
 
     async def _compile(self, job: str, game: str) -> None:
         mark = _mark(job, game)
@@ -61,7 +86,7 @@ class GameCompiler:
             if mark is not None and mark.exists():
                 return
             with suppress(BotFailed):
-                await self._worker.ask(job, (game,), PREPARING)
+                await self._workers[job].ask(job, (game,), COMPILING)
                 if mark is not None:
                     mark.touch()
 
@@ -79,6 +104,10 @@ async def _in_turn(mark: Path) -> AsyncIterator[None]:
             except BlockingIOError:
                 await asyncio.sleep(0.2)
         yield
+
+
+def _needed(search: bool) -> tuple[str, ...]:
+    return (RULES, SEARCH) if search else (RULES,)
 
 
 def _mark(job: str, game: str) -> Path | None:

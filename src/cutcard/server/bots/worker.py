@@ -57,8 +57,15 @@ def compile_rules(name: str) -> Callable[[], Any]:
 
 
 def compile_search(name: str) -> Callable[[], Any]:
-    """Compile the search of a game, which takes longer."""
+    """Compile the search of a game, which takes longer, and lets all others go first: mostly nobody waits for it."""
+    _yield_to_others()
     return lambda: prepare(find(name, None, 0, {}).rulebook.rules, name)
+
+
+@cache
+def _yield_to_others() -> None:
+    if hasattr(os, "nice"):  # as it is on every system but Windows
+        os.nice(10)
 
 
 JOBS: dict[str, Callable[..., Callable[[], Any]]] = {

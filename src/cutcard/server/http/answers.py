@@ -32,7 +32,7 @@ def in_words(error: CutcardError) -> tuple[str, str]:
     return (error.reason, error.clause) if isinstance(error, NotAllowed) else (str(error), "")
 
 
-def answer_errors(app: FastAPI, nowhere: Callable[[], Response]) -> None:
+def answer_errors(app: FastAPI, nowhere: Callable[[Request], Response]) -> None:
     """`nowhere` is the page for people who came to an address that is none."""
 
     @app.exception_handler(CutcardError)
@@ -48,7 +48,7 @@ def answer_errors(app: FastAPI, nowhere: Callable[[], Response]) -> None:
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and not request.url.path.startswith(("/api/", "/assets/")):
-            return nowhere()
+            return nowhere(request)
         answer = refusal(error.status_code, PLAIN.get(error.status_code, "that did not work"))
         answer.headers.update(error.headers or {})
         return answer

@@ -13,13 +13,13 @@ from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
 from cutcard.server.errors import NotPermitted, status_of
 from cutcard.server.http.answers import in_words
-from cutcard.server.http.catalogue import catalogue, rules_html
+from cutcard.server.http.catalogue import compressed_catalogue, compressed_rules
 from cutcard.server.http.client_messages import GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
 from cutcard.server.http.guard import address
 from cutcard.server.http.scene_messages import Advice
 from cutcard.server.http.server_messages import Catalogue, NewTable, Refusal, ReplayStep, Rules, Seated, Tables, Update
-from cutcard.server.tables.all_tables import AllTables, need_seat
-from cutcard.server.tables.open_table import OpenTable
+from cutcard.server.tables.all_tables import AllTables
+from cutcard.server.tables.open_table import OpenTable, need_seat
 from cutcard.server.tables.replay import replay_step
 from cutcard.server.tables.state import OVER, PLAYING, hashed
 
@@ -28,6 +28,11 @@ bearer = HTTPBearer(auto_error=False, description="The key of your seat, from ma
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 500, 503)
 }
+
+NO_ADVICE_YET: dict[str, Any] = {
+    "is_ready": False, "sentence": as_json(plain("Hints for this game are being made ready: ask again in a moment.")),
+    "heading": "", "rated": [], "remark": "", "facts": [], "left": None,
+}  # fmt: skip
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
@@ -55,7 +60,11 @@ TheTable = Annotated[OpenTable, Depends(table_of)]
 
 
 async def seat_of(open_table: TheTable, key: Key) -> int | None:
-    return open_table.state.seat_of(hashed(key) if key else None)
+    key_hash = hashed(key) if key else None
+    seat = open_table.state.seat_of(key_hash)
+    if key_hash is not None:
+        open_table.seen(key_hash)
+    return seat
 
 
 TheSeat = Annotated[int | None, Depends(seat_of)]
@@ -66,6 +75,7 @@ def json(data: bytes, status: int = 200) -> Response:
 
 
 def seated(code: str, key: str, seat: int, open_table: OpenTable) -> Response:
+    open_table.seen(hashed(key))
     head = orjson.dumps({"code": code, "key": key, "seat": seat})[:-1]
     return json(head + b',"update":' + open_table.update(seat, 0) + b"}")
 
@@ -78,13 +88,13 @@ def since_now(open_table: OpenTable, seat: int | None) -> Response:
 
 
 @router.get("/games", response_model=Catalogue, summary="Every game there is to play")
-async def games(tables: TheTables) -> dict[str, Any]:
-    return catalogue(tables.settings.bots)
+async def games(tables: TheTables, request: Request) -> Response:
+    return compressed_catalogue(tuple(tables.settings.bots.items())).to(request.headers)
 
 
 @router.get("/games/{name}/rules", response_model=Rules, summary="The rules of a game, as a page")
-async def rules(name: Annotated[str, Path(max_length=40)]) -> dict[str, str]:
-    return rules_html(name)
+async def rules(name: Annotated[str, Path(max_length=40)], request: Request) -> Response:
+    return compressed_rules(name).to(request.headers)
 
 
 # Tables
@@ -176,6 +186,12 @@ async def take_back(wish: Nothing, open_table: TheTable, seat: TheSeat) -> Respo
     return since_now(open_table, seat)
 
 
+@router.post("/tables/{code}/hasten", response_model=Update, summary="Run on a game in which no person has a say any more")
+async def hasten(wish: Nothing, open_table: TheTable, seat: TheSeat) -> Response:
+    open_table.hasten(seat)
+    return since_now(open_table, seat)
+
+
 @router.post("/tables/{code}/rematch", response_model=NewTable, summary="A new table for the same people")
 async def rematch(wish: Nothing, open_table: TheTable, seat: TheSeat, tables: TheTables, request: Request) -> dict[str, str]:
     tables.limits.tables.take(address(request.scope))
@@ -192,10 +208,13 @@ async def advice(open_table: TheTable, seat: TheSeat, tables: TheTables) -> dict
         raise NotPermitted("this table plays without aids: there are no hints")
     if own not in table.to_act:
         raise NotYours("it is not your turn: there is nothing to advise")
+    if not tables.compiler.is_ready(open_table.state.game, search=True):
+        return NO_ADVICE_YET
     tables.limits.advice.take(f"{open_table.state.code} {own}")
     counsel = await tables.bots.advise(table.view(own), tuple(open_table.state.names))
     left = counsel.figures.left
     return {
+        "is_ready": True,
         "sentence": as_json(counsel.sentence),
         "heading": counsel.heading,
         "rated": [

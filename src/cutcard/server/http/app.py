@@ -9,25 +9,21 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import uvicorn
-from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
-from starlette.responses import FileResponse, HTMLResponse, Response
+from fastapi import FastAPI, Request
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import WebSocketRoute
+from starlette.staticfiles import NotModifiedResponse
 from starlette.types import ASGIApp
 
 from cutcard import __version__
-from cutcard.core.errors import CutcardError
 from cutcard.server.http import api
 from cutcard.server.http.answers import answer_errors
+from cutcard.server.http.compressed import BuiltFiles, built_file
 from cutcard.server.http.guard import Guard
 from cutcard.server.http.limits import Limits
 from cutcard.server.live.clients import Live
 from cutcard.server.live.sockets import Socket
-from cutcard.server.processes import dispatcher
-from cutcard.server.processes.ports import address_of, listening, reachable
 from cutcard.server.settings import Settings
-from cutcard.server.store.claim import claimed
-from cutcard.server.store.database import check_database
 from cutcard.server.tables.all_tables import AllTables
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -53,7 +49,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=lifespan,
     )  # fmt: skip
     app.include_router(api.router)
-    answer_errors(app, lambda: page(404))
+    answer_errors(app, lambda request: page(request, 404))
 
     app.router.routes.append(WebSocketRoute("/api/tables/{code}/live", Live(lambda: app.state.tables)))
     _add_pages(app)
@@ -61,18 +57,26 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def page(status: int = 200) -> Response:
-    """The one page of the app. It knows by its address what to show."""
+def page(request: Request, status: int = 200) -> Response:
+    """The one page of the app. It knows by its address what to show. It names the files of its version, so that a browser
+    asks for it each time; what it has is not sent again."""
     index = STATIC / "index.html"
-    headers = {"cache-control": "no-cache"}
-    return FileResponse(index, status, headers) if index.is_file() else HTMLResponse(NO_PAGES, 503, headers)
+    if not index.is_file():
+        return HTMLResponse(NO_PAGES, 503, {"cache-control": "no-cache"})
+    answer = built_file(index, request.headers, "no-cache", status)
+    is_known = status == 200 and answer.headers["etag"] in request.headers.get("if-none-match", "")
+    return NotModifiedResponse(answer.headers) if is_known else answer
+
+
+async def page_for_people(request: Request) -> Response:
+    return page(request)
 
 
 def _add_pages(app: FastAPI) -> None:
     """One page for all addresses of the app; its parts never change under the same name."""
     for path in ("/", "/t/{code}", "/r/{code}"):
-        app.add_api_route(path, lambda: page(), methods=["GET", "HEAD"], include_in_schema=False)
-    app.mount("/assets", StaticFiles(directory=STATIC / "assets", check_dir=False), name="assets")
+        app.add_api_route(path, page_for_people, methods=["GET", "HEAD"], include_in_schema=False)
+    app.mount("/assets", BuiltFiles(STATIC / "assets"), name="assets")
 
 
 class Server(uvicorn.Server):
@@ -88,27 +92,6 @@ class Server(uvicorn.Server):
         gc.set_threshold(50_000, 20, 50)
         if not self.should_exit:
             self.on_ready()
-
-
-def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
-    """Run until it is stopped. What is wrong with the settings raises; `on_ready` is told the address."""
-    with claimed(settings.database) as claim, listening(settings.host, settings.port) as own:
-        check_database(settings.database, settings.keep_days)
-
-        def ready() -> None:
-            address = address_of(own)
-            if claim:
-                claim.tell(reachable(address))
-            on_ready(address)
-
-        if settings.processes > 1:
-            dispatcher.run(settings, own, ready)
-            return
-        server = Server(configured(create_app(settings)))
-        server.on_ready = ready
-        server.run(sockets=[own])
-    if not server.started:
-        raise CutcardError("the server could not start")
 
 
 def configured(app: ASGIApp) -> uvicorn.Config:

@@ -22,6 +22,8 @@ from cutcard.core.table.outcome import penalties
 from cutcard.games import CREDITS, games
 from cutcard.players import summary
 from cutcard.present.rules_pages import rules_of
+from cutcard.server.http.compressed import CompressedAnswer
+from cutcard.server.http.server_messages import Catalogue, Rules
 
 TERMINAL_ONLY = "## What you type\n"
 LEVELS = ("easy", "medium", "hard", "expert")
@@ -31,6 +33,12 @@ def catalogue(bots: Mapping[str, str]) -> dict[str, Any]:
     """Everything the home page shows; `bots` are those of this server beside the levels."""
     own = [{"name": name, "summary": summary(player)} for name, player in bots.items()]
     return {**_all_games(), "levels": [*({"name": name, "summary": summary(name)} for name in LEVELS), *own]}
+
+
+@cache
+def compressed_catalogue(bots: tuple[tuple[str, str], ...]) -> CompressedAnswer:
+    """The same as it is sent to every browser that comes."""
+    return CompressedAnswer(Catalogue.model_validate(catalogue(dict(bots))).model_dump_json().encode())
 
 
 @cache
@@ -99,6 +107,7 @@ def _verb(verb: Verb) -> dict[str, Any]:
         "zones": verb.zones,
         "anybody": verb.anybody,
         "owned": verb.owned,
+        "leaves": verb.leaves,
         "chapter": verb.chapter,
     }
 
@@ -111,7 +120,7 @@ def _option(option: AnyOption, book: Rulebook) -> dict[str, Any]:
         "name": option.name,
         "help": (isinstance(option, Row) and option.page_help) or option.help,
         "kind": "switch" if option.is_switch else "number" if is_number else "row",
-        "defaults": [plain(option.default_for(number)) for number in seats],
+        "defaults": [plain(at(option.default, number)) for number in seats],
         "least": option.least if isinstance(option, Option) and is_number else None,
         "most": [None if number >= LARGEST else number for number in most] if is_number else [],
         "carried": option.carried,
@@ -123,6 +132,11 @@ def rules_html(name: str) -> dict[str, str]:
     """The rules of a game or variant in our words, as a page; each heading has an id."""
     entry = named(name)
     return {"title": entry.title, "html": _rendered(rules_of(entry))}
+
+
+@cache
+def compressed_rules(name: str) -> CompressedAnswer:
+    return CompressedAnswer(Rules(**rules_html(name)).model_dump_json().encode())
 
 
 def _rendered(markdown: str) -> str:

@@ -121,9 +121,16 @@ class LiveChat(Say):
     type: Literal["chat"]
 
 
+class LiveHasten(FromClient):
+    """Run the game on to its end: see `can_hasten` of `you`."""
+
+    type: Literal["hasten"]
+    id: Identity
+
+
+LiveMessage = LiveMove | LiveChat | LiveHasten
+
 HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
-MESSAGE: TypeAdapter[LiveMove | LiveChat] = TypeAdapter(Annotated[LiveMove | LiveChat, Field(discriminator="type")])
-CLIENT_MESSAGE: TypeAdapter[Hello | LiveMove | LiveChat] = TypeAdapter(
-    Annotated[Hello | LiveMove | LiveChat, Field(discriminator="type")]
-)
+MESSAGE: TypeAdapter[LiveMessage] = TypeAdapter(Annotated[LiveMessage, Field(discriminator="type")])
+CLIENT_MESSAGE: TypeAdapter[Hello | LiveMessage] = TypeAdapter(Annotated[Hello | LiveMessage, Field(discriminator="type")])
 """Whatever may be sent; the first is always hello, and only the first."""

@@ -72,6 +72,9 @@ class SeatShown(FromServer):
     status: Sentence
     """How the seat stands, in a few words; may be empty."""
     is_out: bool
+    """Whether it takes no part just now."""
+    is_gone: bool
+    """Whether it has nothing more to decide in this game."""
     chips: list[Chip]
     """Empty for most games."""
 
@@ -115,7 +118,10 @@ class Standing(FromServer):
 
 class Outcome(FromServer):
     sentence: Sentence
+    why: Sentence
+    """By what it was won or lost, as in `Ada's 26 beat your 17.`; empty where the scores do not tell."""
     reason: str
+    """Why the game ended."""
     standings: list[Standing]
     """In order; those that share a place by their scores."""
     winners: list[int]
@@ -176,6 +182,10 @@ class You(FromServer):
     """What you are to do, as it follows `Your turn:`; may be empty."""
     offers: list[Offer]
     pick: Pick | None
+    may_host: bool
+    """Whether you may do what the host may: as the host, or while the host is away."""
+    can_hasten: bool
+    """Whether you may run the game on to its end: nobody at the table has anything more to decide, and bots still pause."""
 
 
 class Moment(FromServer):
@@ -217,6 +227,9 @@ class CardsLeft(FromServer):
 
 
 class Advice(FromServer):
+    is_ready: bool
+    """False while the search of this game is still being compiled: then there is nothing but a sentence that says so, and
+    it is to be asked for again after a second or two."""
     sentence: Sentence
     heading: str
     rated: list[Rated]

@@ -55,7 +55,10 @@ class TableInfo(FromServer):
     rematch: str | None
     """The code of the next table of the same people."""
     evening: list[EveningLine]
+    hastened: bool
+    """Whether bots no longer pause before their moves, since no person has anything more to decide."""
     watching: int
+    """How many look on without a seat, beside you."""
     deadline: float | None
     """When the clock runs out, in seconds since 1970."""
 
@@ -66,6 +69,8 @@ class TableEvent(FromServer):
     at: float
     seat: int | None = None
     name: str | None = None
+    """Who sits down or goes, by the name they had then; of a seat that is given away or taken back, the person whose it was.
+    None where a bot or nobody had the seat."""
     to: Literal["open", "bot", "person"] | None = None
     level: str | None = None
     text: str | None = None
@@ -169,6 +174,8 @@ class VerbInfo(FromServer):
     """Whether a card of any seat in those zones may be meant."""
     owned: bool
     """Whether the move names the owner of the card: `3@1`."""
+    leaves: bool
+    """Whether it ends the round for who does it: a page may let it be taken back for a moment before it sends it."""
     chapter: str
     """Words in a heading of the rules page that belong to it; may be empty."""
 

@@ -14,10 +14,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.server.errors import TooMuch
 from cutcard.server.http.answers import in_words
-from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveChat, LiveMove
+from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove
 from cutcard.server.http.guard import address
-from cutcard.server.tables.all_tables import AllTables, need_seat
-from cutcard.server.tables.open_table import OpenTable
+from cutcard.server.tables.all_tables import AllTables
+from cutcard.server.tables.open_table import OpenTable, need_seat
 from cutcard.server.tables.state import hashed
 from cutcard.server.tables.updates import ChangeSignal
 
@@ -104,7 +104,8 @@ class Client:
             if self._table.is_lost:
                 await self._socket.close(COME_AGAIN)
                 return
-            message = self._table.update(self._table.state.seat_of(self._key_hash), self._since)
+            seat = self._table.state.seat_of(self._key_hash)
+            message = self._table.update(seat, self._since, is_counted=self._key_hash is None)
             self._since = self._table.state.seq
             await _send(self._send, message)
 
@@ -129,8 +130,11 @@ class Client:
             if mistakes >= MOST_MISTAKES:
                 raise TooMuch("too much of what you sent could not be done")
 
-    async def _done(self, sent: LiveMove | LiveChat) -> int:
-        seat = need_seat(self._table, self._table.state.seat_of(self._key_hash))
+    async def _done(self, sent: LiveMessage) -> int:
+        own = self._table.state.seat_of(self._key_hash)
+        if isinstance(sent, LiveHasten):
+            return self._table.hasten(own)
+        seat = need_seat(self._table, own)
         if isinstance(sent, LiveMove):
             return await self._table.move(seat, sent.move, sent.seq, sent.id)
         self._tables.limits.chat.take(f"{self._table.state.code} {seat}")
@@ -161,7 +165,7 @@ def _hello(text: str) -> Hello:
         raise ParseError(f"the first message is hello: {plainly(error)}") from None
 
 
-def _message(text: str) -> LiveMove | LiveChat:
+def _message(text: str) -> LiveMessage:
     try:
         return MESSAGE.validate_json(text)
     except ValidationError as error:

@@ -25,20 +25,20 @@ from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
 from cutcard.server.bots.compile_games import GameCompiler
 from cutcard.server.bots.pool import BotFailed, BotPool
-from cutcard.server.errors import NotNow, NotPermitted, NotReady
+from cutcard.server.errors import NotPermitted, NotReady, Unreadable
 from cutcard.server.http.catalogue import LEVELS
 from cutcard.server.http.limits import Limits
 from cutcard.server.processes.owners import owner
 from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
+from cutcard.server.tables.housekeeping import IDLE, Forgetting, put_away
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Event, SeatHolder, TableState, hashed
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of a code: none that looks like another."""
 CODE_LENGTH = 8
-IDLE = 600.0
-"""A table that nobody looks at leaves the memory after so many seconds."""
+MOST_LISTED = 50
 GRACE = 1.0
 """What a move may be on its way when the clock runs out."""
 
@@ -59,18 +59,22 @@ class AllTables:
         self._store = store
         self._open_tables: dict[str, OpenTable] = {}
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
+        self._unreadable: dict[str, str] = {}
+        """Tables that cannot be read, and why: they are not tried again."""
         self._busy: set[tuple[str, int]] = set()
         """Seats a move is being chosen for."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._is_closing = False
+        self.forgetting = Forgetting(store, settings.keep_days, self._is_in_use)
 
     @classmethod
     @asynccontextmanager
     async def opened(cls, settings: Settings, limits: Limits) -> AsyncIterator[AllTables]:
-        async with Store.opened(settings.database, None) as store:  # what is old was forgotten before
+        async with Store.opened(settings.database) as store:
             tables = cls(settings, limits, store)
             tables._spawn(tables.compiler.work())
-            tables._spawn(tables._tidy())
+            tables._spawn(put_away(tables._open_tables, tables._busy))
+            tables._spawn(tables.forgetting.work())
             try:
                 yield tables
             finally:
@@ -122,7 +126,7 @@ class AllTables:
             "host": host, "clock": clock, "listed": listed, "tally": [asdict(line) for line in tally],
             "penalty": penalty, "aids": aids,
         }  # fmt: skip
-        event = Event(1, "made", data, time.time())
+        event = Event(1, "made", data, self._store.now())
         open_table = OpenTable.restored(code, secret, [event], self._store)
         await self._store.make(code, secret, event, listed)
         return self._keep(open_table)
@@ -163,41 +167,60 @@ class AllTables:
         """The table of that code, from memory or from its log."""
         code = code.upper()
         if code in self._open_tables:
-            return self._open_tables[code]
+            return self._looked_at(self._open_tables[code])
         if len(code) != CODE_LENGTH or any(letter not in LETTERS for letter in code):
             raise NotFound(f"{code!r} is no code of a table: it has {CODE_LENGTH} letters and digits")
         if not self._is_own(code):  # two processes with the same table would each know half of it
             raise NotReady("this table is in another process of the server: open a new connection for it")
+        if code in self.forgetting.going:
+            raise NotFound(f"there is no table {code}")
         if code not in self._loading:
             self._loading[code] = self._spawn(self._load(code))
             self._loading[code].add_done_callback(lambda _: self._loading.pop(code, None))
         return await asyncio.shield(self._loading[code])
 
+    def _looked_at(self, open_table: OpenTable) -> OpenTable:
+        was_forsaken, open_table.asked_for = open_table.is_forsaken, time.monotonic()
+        if was_forsaken:
+            self._look_after(open_table)
+        return open_table
+
     async def _load(self, code: str) -> OpenTable:
-        secret, events = await self._store.load(code)
-        await self.compiler.ready(events[0].data["game"], search=False)
-        return self._keep(OpenTable.restored(code, secret, events, self._store))
+        open_table = self._keep(await self._read(code))
+        if self._store.now() - open_table.log[-1].at < IDLE:  # it was in use when the server, or its line, was cut
+            open_table.expect_people()
+        return open_table
+
+    async def _read(self, code: str, without: tuple[str, ...] = ()) -> OpenTable:
+        if code in self._unreadable:
+            raise Unreadable(code, self._unreadable[code])
+        try:
+            secret, events = await self._store.load(code, without)
+            opened = OpenTable.restored(code, secret, events[:1], self._store)  # says so where the game is not there
+            await self.compiler.ready(opened.state.game, search=False)
+            return OpenTable.restored(code, secret, events, self._store)
+        except Unreadable as error:
+            log.warning("%s", error)
+            self._unreadable[code] = error.why
+            raise
 
     def _keep(self, open_table: OpenTable) -> OpenTable:
-        open_table.on_change = self._look_after
+        open_table.presence.grace = self.settings.grace
+        open_table.on_change = partial(self._look_after, open_table)
+        self.compiler.want(open_table.state.game)
         self._open_tables[open_table.state.code] = open_table
         self._look_after(open_table)
         return open_table
 
     async def listed(self) -> list[dict[str, Any]]:
-        found = []
-        for code in await self._store.listed(50):
-            with suppress(CutcardError):
-                open_table = await (self.find(code) if self._is_own(code) else self._seen_from_outside(code))
+        """A line for each table that all may see. What cannot be read is left out, and takes nobody's place."""
+        found: list[dict[str, Any]] = []
+        for code in await self._store.listed(MOST_LISTED + len(self._unreadable)):
+            with suppress(Exception):  # it is told where the table itself is asked for
+                # Of another process's table only the seats are seen. Its moves would take long, and do not matter.
+                open_table = await (self.find(code) if self._is_own(code) else self._read(code, without=("move", "chat")))
                 found.append(open_table.listing())
-        return found
-
-    async def _seen_from_outside(self, code: str) -> OpenTable:
-        """A table of another process as far as the list shows it: the seats, but not who is here and how many watch. Its
-        moves would take long, and do not matter."""
-        secret, events = await self._store.load(code, without=("move", "chat"))
-        await self.compiler.ready(events[0].data["game"], search=False)
-        return OpenTable.restored(code, secret, events, self._store)
+        return found[:MOST_LISTED]
 
     async def start(self, open_table: OpenTable, by: int | None, randomness: str | None) -> None:
         """Deal; if the game is not ready yet, as soon as it is."""
@@ -234,7 +257,8 @@ class AllTables:
     # Bots and clocks
 
     def _look_after(self, open_table: OpenTable) -> None:
-        """After every change: bots that are to act begin to think, and the clock of a person runs."""
+        """After every change: bots that are to act begin to think, and the clock of a person runs. Bots whom everybody has
+        left rest."""
         state = open_table.state
         if open_table.is_lost and self._open_tables.get(state.code) is open_table:
             del self._open_tables[state.code]
@@ -244,9 +268,9 @@ class AllTables:
             kind = state.holders[seat].kind
             if (state.code, seat) in self._busy:
                 continue
-            if kind == BOT:
+            if kind == BOT and not open_table.is_forsaken:
                 self._chosen_for(open_table, seat, partial(self._bot, open_table, seat))
-            elif state.clock is not None:
+            elif kind == PERSON and state.clock is not None:
                 self._chosen_for(open_table, seat, partial(self._clock, open_table, seat, state.clock))
 
     def _chosen_for(self, open_table: OpenTable, seat: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -281,7 +305,7 @@ class AllTables:
         except BotFailed as failure:
             log.warning("table %s: the bot %s of seat %d failed: %s", state.code, level, seat, failure)
             move, late = self._thumb(open_table, seat), True
-        await asyncio.sleep(max(0.0, begun + self.settings.pace - time.monotonic()))
+        await open_table.pause_until(begun + self.settings.pace)
         if state.asked.get(seat) != asked or state.holders[seat].kind != BOT:
             return  # somebody has taken the seat back in the meantime
         try:
@@ -312,29 +336,12 @@ class AllTables:
 
     # Housekeeping
 
-    async def _tidy(self) -> None:
-        while True:
-            await asyncio.sleep(60.0)
-            now = time.monotonic()
-            for code, open_table in list(self._open_tables.items()):
-                if (
-                    open_table.is_empty
-                    and now - open_table.touched > IDLE
-                    and not any(busy[0] == code for busy in self._busy)
-                ):
-                    del self._open_tables[code]
+    def _is_in_use(self, code: str) -> bool:
+        """Whether a table is in memory, or may be in that of another process."""
+        return code in self._open_tables or code in self._loading or not self._is_own(code)
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-
-def need_seat(open_table: OpenTable, seat: int | None) -> int:
-    """For what only people at the table may do."""
-    if seat is None:
-        raise NotPermitted("you have no seat at this table")
-    if open_table.state.phase == PLAYING and open_table.state.holders[seat].kind == BOT:
-        raise NotNow("a bot has your seat: take it back first")
-    return seat

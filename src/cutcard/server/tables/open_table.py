@@ -16,12 +16,12 @@ from functools import partial
 from typing import Any
 
 from cutcard.core.declaration.game import find
-from cutcard.core.errors import NotYours, ParseError
+from cutcard.core.errors import CutcardError, NotYours, ParseError
 from cutcard.core.table.evening import anew
 from cutcard.core.table.outcome import need_loser
 from cutcard.core.table.table import Table
 from cutcard.server import fair
-from cutcard.server.errors import NotNow, NotPermitted, NotReady
+from cutcard.server.errors import NotNow, NotPermitted, NotReady, Unreadable
 from cutcard.server.store.store import Store
 from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Event, SeatHolder, TableState, hashed
 from cutcard.server.tables.updates import GAME_EVENTS, TableUpdates
@@ -35,12 +35,10 @@ SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
 class OpenTable(TableUpdates):
     """One table. Its methods that begin something raise where it is refused, and then nothing has changed."""
 
-    def __init__(self, state: TableState, log: list[Event], store: Store) -> None:
-        super().__init__(state, log)
+    def __init__(self, state: TableState, store: Store) -> None:
+        super().__init__(state, [])
         self.is_lost = False
         """Whether the store may know more than is here."""
-        self.on_change: Callable[[OpenTable], None] = lambda open_table: None
-        """What `AllTables` does after every change: have bots think and clocks run."""
         self._store = store
         self._lock = asyncio.Lock()
         self._on_its_way: asyncio.Future[None] | None = None
@@ -48,11 +46,18 @@ class OpenTable(TableUpdates):
 
     @classmethod
     def restored(cls, code: str, secret: str, log: list[Event], store: Store) -> OpenTable:
-        """A table from its log."""
-        open_table = cls(TableState(code, secret), log, store)
-        for event in log:
-            open_table.state.apply(event)
-            open_table._note(event)
+        """A table from its log. One that is not understood is `Unreadable`."""
+        open_table = cls(TableState(code, secret), store)
+        seq = 0
+        try:
+            for event in log:
+                seq = event.seq
+                open_table._go_on(event)
+            open_table.state.built()
+        except CutcardError as error:
+            raise Unreadable(code, f"at event {seq}: {error}") from error
+        except Exception as error:  # whatever is in it: others have their tables
+            raise Unreadable(code, f"its event {seq} is not understood: {error!r}") from error
         return open_table
 
     # What people ask
@@ -92,8 +97,11 @@ class OpenTable(TableUpdates):
             if state.phase == PLAYING:
                 self._may_hand_over(seat, to)
             elif seat == state.host:
-                raise NotPermitted("this is your own seat: leave it first")
-            await self._happen("seat", {"seat": seat, "to": to, "level": level, "name": state.free_name()})
+                theirs = f"this is the seat of {state.names[seat]}, the host: start, and give it to a bot then"
+                raise NotPermitted("this is your own seat: leave it first" if by == seat else theirs)
+            data = {"seat": seat, "to": to, "level": level, "name": state.free_name()}
+            holder = state.holders[seat]
+            await self._happen("seat", {**data, "person": holder.name} if holder.kind == PERSON else data)
 
     def _may_hand_over(self, seat: int, to: str) -> None:
         holder = self.state.holders[seat]
@@ -106,12 +114,13 @@ class OpenTable(TableUpdates):
         """A person comes back to the seat that a bot kept for them."""
         async with self._alone():
             self.state.need_phase(PLAYING)
-            if self.state.holders[by].kind == BOT:
-                await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": ""})
+            holder = self.state.holders[by]
+            if holder.kind == BOT:
+                await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": "", "person": holder.name})
 
     async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
         """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), the loser's
-        penalty, whether there are aids, or whether all may see the table in the list."""
+        penalty, whether there are aids, or whether all may see the table in the list. What is so already is no event."""
         async with self._alone():
             state = self.state
             self._need_host(by)
@@ -129,8 +138,10 @@ class OpenTable(TableUpdates):
             game = find(state.game, len(holders), dealer, data.get("options", state.options))  # raises where it cannot be
             if data.get("penalty") is not None:
                 need_loser(game.rulebook)
-            change = {"listed": data["listed"]} if "listed" in data else None
-            await self._happen("set", data, change)
+            is_new = holders != state.holders or any(data[name] != getattr(state, name) for name in SETTINGS if name in data)
+            if is_new:
+                change = {"listed": data["listed"]} if "listed" in data else None
+                await self._happen("set", data, change)
 
     def _resized(self, seats: int) -> list[SeatHolder]:
         holders = self.state.holders
@@ -154,12 +165,14 @@ class OpenTable(TableUpdates):
     async def start(self, by: int | None, randomness: str | None) -> None:
         async with self._alone():
             self.check_start(by)
-            if self.state.host in self.state.randomness:
-                randomness = None
             state = self.state
+            if by in state.randomness:
+                randomness = None
             data: dict[str, Any] = {"randomness": randomness}
+            if by != state.host:  # who is away
+                data["seat"] = by
             if state.dealer is None:
-                added = state.all_randomness(randomness)
+                added = state.all_randomness(randomness, by)
                 data["dealer"] = fair.first_dealer(state.secret, state.code, added, len(state.holders))
             await self._happen("started", data, {"state": PLAYING})
 
@@ -167,8 +180,8 @@ class OpenTable(TableUpdates):
         """Play a move that answers event `seq`; gives the event that it became."""
         async with self._alone():
             state = self.state
-            if identity is not None and (seat, identity) in state.answered:
-                return state.answered[seat, identity]
+            if identity is not None and (seq_before := self._answered(seat, identity, "move", move)) is not None:
+                return seq_before
             if state.table is None:
                 raise NotYours("the game has not started yet")
             if seq > state.seq:
@@ -181,15 +194,45 @@ class OpenTable(TableUpdates):
                 data["id"] = identity
             if late:
                 data["late"] = True
-            event = Event(state.seq + 1, "move", data, time.time())
+            event = Event(state.seq + 1, "move", data, self._store.now())
             await self._write(event, {"state": OVER} if after.is_over else None, after)
             return event.seq
 
+    def hasten(self, by: int | None) -> int:
+        """Have bots play on without pauses, where all people are out of the game; gives the last event."""
+        self.state.need_phase(PLAYING)
+        if by is None:
+            raise NotPermitted("you have no seat at this table")
+        waiting = self.keeps_pace(by)
+        if waiting is not None:
+            name = "you are" if waiting == by else f"{self.state.names[waiting]} is"
+            raise NotNow(f"{name} still in the game: it can be run on once all people are out of it")
+        if self.hastened_by is None:
+            self.hastened_by = by
+            self.changed()
+        return self.state.seq
+
+    async def pause_until(self, end: float) -> None:
+        """A bot's pause, so that people can follow; it is over at once where the game is run on."""
+        while self.hastened_by is None and (left := end - time.monotonic()) > 0:
+            await asyncio.sleep(min(left, 0.1))
+
     async def chat(self, seat: int, text: str, identity: str) -> int:
         async with self._alone():
-            if (seat, identity) in self.state.answered:
-                return self.state.answered[seat, identity]
+            if (seq_before := self._answered(seat, identity, "chat", text)) is not None:
+                return seq_before
             return await self._happen("chat", {"seat": seat, "text": text, "id": identity})
+
+    def _answered(self, seat: int, identity: str, kind: str, said: str) -> int | None:
+        """The event that came of this when it was sent before; None if it was not. An id that was used for something else
+        is refused: who sends it believes that this was done."""
+        seq = self.state.answered.get((seat, identity))
+        if seq is None:
+            return None
+        event = self.log[seq - 1]
+        if event.kind != kind or said != event.data["move" if kind == "move" else "text"]:
+            raise NotNow(f"you have used the id {identity!r} for something else: each move and each message has its own")
+        return seq
 
     async def leave(self, by: int) -> None:
         """Before the game the seat is free again; during it the seat waits for the person."""
@@ -198,7 +241,8 @@ class OpenTable(TableUpdates):
             others = [seat for seat in state.people() if seat != by]
             here = [seat for seat in others if self.is_here(seat)] or others
             host = state.host if by != state.host or not here else here[0]
-            await self._happen("left", {"seat": by, "host": host})
+            self.presence.leave(state.holders[by].key)
+            await self._happen("left", {"seat": by, "host": host, "name": state.holders[by].name})
 
     async def rematch(self, by: int, make: Callable[[], Awaitable[str]]) -> str:
         """The next table of these people, which is made once, whoever asks."""
@@ -209,10 +253,6 @@ class OpenTable(TableUpdates):
             return self.state.rematch
 
     # How it is done
-
-    def _went_on(self) -> None:
-        super()._went_on()
-        self.on_change(self)
 
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[None]:
@@ -225,7 +265,7 @@ class OpenTable(TableUpdates):
             yield
 
     async def _happen(self, kind: str, data: dict[str, Any], change: dict[str, Any] | None = None) -> int:
-        event = Event(self.state.seq + 1, kind, data, time.time())
+        event = Event(self.state.seq + 1, kind, data, self._store.now())
         await self._write(event, change)
         return event.seq
 
@@ -241,32 +281,27 @@ class OpenTable(TableUpdates):
         try:
             if done.cancelled() or done.exception() is not None:
                 raise NotReady("it may have been written or not")
-            self.state.apply(event, after)
-            self._noted(event)
+            self._go_on(event, after)
+            self.touched = time.monotonic()
+            if event.kind == "move" and self.state.clock is None and self.state.phase == PLAYING:
+                self._went_on()
+            else:
+                self.changed()
         except Exception as error:
             log.warning("table %s is read anew after event %d: %s", self.state.code, event.seq, error)
             self.is_lost = True
             self.changed()
 
-    def _noted(self, event: Event) -> None:
+    def _go_on(self, event: Event, after: Table | None = None) -> None:
+        """By an event that is written."""
+        self.state.apply(event, after)
         self.log.append(event)
-        self._note(event)
-        self.touched = time.monotonic()
-        if event.kind == "move" and self.state.clock is None and self.state.phase == PLAYING:
-            self._went_on()
-        else:
-            self.changed()
-
-    def _note(self, event: Event) -> None:
         if event.kind in GAME_EVENTS:
             self._steps.append(event.seq)
 
     def _need_host(self, by: int | None) -> None:
-        """While the host is away during a game, anybody at the table may do what the host may."""
-        state = self.state
-        if by == state.host or (by is not None and state.phase != WAITING and not self.is_here(state.host)):
-            return
-        raise NotPermitted(f"only {state.names[state.host]}, the host, can do that")
+        if not self.may_host(by):
+            raise NotPermitted(f"only {self.state.names[self.state.host]}, the host, can do that")
 
     def _unique(self, name: str) -> str:
         """Two people of the same name are told apart."""
@@ -276,3 +311,12 @@ class OpenTable(TableUpdates):
         while unique.lower() in taken:
             unique, number = f"{name} {number}", number + 1
         return unique
+
+
+def need_seat(open_table: OpenTable, seat: int | None) -> int:
+    """For what only people at the table may do."""
+    if seat is None:
+        raise NotPermitted("you have no seat at this table")
+    if open_table.state.phase == PLAYING and open_table.state.holders[seat].kind == BOT:
+        raise NotNow("a bot has your seat: take it back first")
+    return seat

@@ -5,8 +5,9 @@ from __future__ import annotations
 import orjson
 
 from cutcard.core.errors import ParseError
+from cutcard.present.scene import scene_of
 from cutcard.server.tables.open_table import OpenTable
-from cutcard.server.tables.seat_views import play_shown, you_shown
+from cutcard.server.tables.updates import you_shown
 
 
 def replay_step(open_table: OpenTable, step: int, seat: int | None) -> bytes:
@@ -25,7 +26,7 @@ def replay_step(open_table: OpenTable, step: int, seat: int | None) -> bytes:
         "seq": event.seq,
         "events": [orjson.Fragment(open_table.event_told(event, seat))],
         "table": open_table.table_info(),
-        "play": play_shown(at.glance(None), step),
-        "you": None if seat is None else you_shown(at.glance(seat), seat, event.seq),
+        "play": scene_of(at.glance(None), step=step),
+        "you": None if seat is None else you_shown(at, seat, event.seq),
     }
     return orjson.dumps({"steps": len(stages) - 1, "step": step, "update": update})

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import NumbersBySeat
-from cutcard.core.errors import NotFound
+from cutcard.core.errors import NotFound, ParseError
 from cutcard.core.table.evening import Line, counted
 from cutcard.core.table.table import Table
 from cutcard.present.seats import NAMES
@@ -19,6 +19,10 @@ from cutcard.server.errors import NotNow, NotPermitted
 
 PERSON, BOT, OPEN = "person", "bot", "open"
 WAITING, PREPARING, PLAYING, OVER = "waiting", "preparing", "playing", "over"
+
+
+KINDS = frozenset({"made", "set", "joined", "seat", "left", "started", "move", "chat", "rematch"})
+"""Of events."""
 
 
 class Event(NamedTuple):
@@ -83,13 +87,11 @@ class TableState:
     """For each seat that is to act the event that asked it to."""
     answered: dict[tuple[int, str], int] = field(default_factory=dict)
     """The events that came of what people sent, by seat and id: sent twice, it counts once."""
+    phase: str = WAITING
+    """`waiting`, `playing` or `over`."""
     seq: int = 0
 
     # What can be asked of it
-
-    @property
-    def phase(self) -> str:
-        return WAITING if self.table is None else OVER if self.table.is_over else PLAYING
 
     @property
     def shows_aids(self) -> bool:
@@ -142,18 +144,22 @@ class TableState:
     def proof(self) -> dict[str, Any]:
         return fair.proof(self.secret, self.code, self.randomness, is_dealer_drawn=self.is_dealer_drawn)
 
-    def all_randomness(self, of_host: str | None) -> dict[int, str]:
-        """What everybody added, the host at the start too."""
-        return {**self.randomness, **({self.host: of_host} if of_host is not None else {})}
+    def all_randomness(self, last: str | None, by: int | None) -> dict[int, str]:
+        """What everybody added, who starts the game at the start too."""
+        return {**self.randomness, **({by: last} if last is not None and by is not None else {})}
 
     # What events do
 
     def apply(self, event: Event, after: Table | None = None) -> None:
         """Go on by an event; `after` is the table after its move, where that has been tried out already."""
+        if event.kind not in KINDS:
+            raise ParseError(f"events of the kind {event.kind!r} are not known")
         if after is None:
             getattr(self, f"_{event.kind}")(event.seq, event.data)
         else:
             self._moved(event.seq, event.data, after)
+        if event.data.get("id"):
+            self.answered[event.data["seat"], event.data["id"]] = event.seq
         self.seq = event.seq
 
     def _made(self, seq: int, data: Mapping[str, Any]) -> None:
@@ -224,11 +230,11 @@ class TableState:
         self.host = data["host"]
 
     def _started(self, seq: int, data: Mapping[str, Any]) -> None:
-        self.randomness = self.all_randomness(data["randomness"])
+        self.randomness = self.all_randomness(data["randomness"], data.get("seat", self.host))
         if "dealer" in data:  # it was drawn; else it is the one that the table was made with, or that the host chose
             self.dealer, self.is_dealer_drawn = data["dealer"], True
         self.table = Table.dealt(self.built(), fair.stream(self.secret, self.code, self.randomness))
-        self._ask(seq, self.table)
+        self._ask(seq)
 
     def _move(self, seq: int, data: Mapping[str, Any]) -> None:
         if self.table is None:
@@ -239,19 +245,16 @@ class TableState:
         self.asked.pop(data["seat"], None)
         self.table = table
         self.moves += 1
-        self._ask(seq, table)
-        self._remember(seq, data)
+        self._ask(seq)
 
     def _chat(self, seq: int, data: Mapping[str, Any]) -> None:
-        self._remember(seq, data)
+        """It is in the log, and changes nothing."""
 
     def _rematch(self, seq: int, data: Mapping[str, Any]) -> None:
         self.rematch = data["code"]
 
-    def _ask(self, seq: int, table: Table) -> None:
-        waiting = table.to_act
-        self.asked = {seat: self.asked.get(seat, seq) for seat in waiting}
-
-    def _remember(self, seq: int, data: Mapping[str, Any]) -> None:
-        if data.get("id"):
-            self.answered[data["seat"], data["id"]] = seq
+    def _ask(self, seq: int) -> None:
+        """Wait for the seats that are to act, or for nobody any more."""
+        assert self.table is not None
+        self.asked = {seat: self.asked.get(seat, seq) for seat in self.table.to_act}
+        self.phase = OVER if self.table.is_over else PLAYING

@@ -1,35 +1,42 @@
-"""What is told of a table, and to whom: the only place that makes what leaves the server."""
+"""What is told of a table, and to whom: the only place that makes what leaves the server. Of a game that is the open scene
+for everybody, and of a seat's own view what only it may know: made from views, never from the table."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from bisect import bisect_left
-from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import orjson
 
+from cutcard.core.table.sentences import told
 from cutcard.core.table.table import Table
+from cutcard.present.scene import offers_of, own_zones, pick_of, scene_of, task_of
 from cutcard.server.fair import commitment
-from cutcard.server.tables.seat_views import nothing_for, play_shown, told_of, you_shown
-from cutcard.server.tables.state import BOT, OVER, PREPARING, WAITING, Event, SeatHolder, TableState
+from cutcard.server.tables.presence import Presence
+from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, PREPARING, WAITING, Event, SeatHolder, TableState
 
 SHOWN: dict[str, frozenset[str]] = {
     "made": frozenset(),
     "set": frozenset(),
     "joined": frozenset({"seat", "name"}),
-    "seat": frozenset({"seat", "to", "level"}),
-    "left": frozenset({"seat"}),
+    "seat": frozenset({"seat", "to", "level", "person"}),
+    "left": frozenset({"seat", "name"}),
     "started": frozenset(),
     "move": frozenset({"seat", "late"}),
     "chat": frozenset({"seat", "text"}),
     "rematch": frozenset({"code", "seat"}),
 }
 """What of an event's own data is told to everybody; what happened in the game comes from views."""
+TOLD_AS = {"person": "name"}
+"""Data of an event that is told by another name: in the log the `name` of a seat is that of the bot."""
 GAME_EVENTS = ("started", "move")
 FEW = 4
 """So many events are told from the table as it is; for more of them the game is gone through once."""
+LONELY = 20.0
+"""Seconds after which bots that have a table for themselves rest, until somebody asks for it."""
 REMEMBERED = 8
 """Events that are kept as they were told: most are told to several at once, and then hardly ever again."""
 
@@ -64,14 +71,14 @@ class ToldEvent:
         self._step = step
         """How many moves had been played then."""
         self._aids = aids
-        self._is_open = table is None or table.tells_all_the_same
+        self._is_open = table is None or table.last is None or not table.last.hides(table.game)
         self._made: dict[int | None, bytes] = {}
 
     def to(self, seat: int | None) -> bytes:
         whose = None if self._is_open else seat
         if whose not in self._made:
             event, table = self._event, self._table
-            public = {key: value for key, value in event.data.items() if key in SHOWN[event.kind]}
+            public = {TOLD_AS.get(key, key): value for key, value in event.data.items() if key in SHOWN[event.kind]}
             story = {"told": told_of(table, whose, self._step, self._aids)} if table is not None else {}
             self._made[whose] = orjson.dumps(
                 {"seq": event.seq, "kind": event.kind, **public, **story, "at": round(event.at, 3)}
@@ -88,16 +95,23 @@ class TableUpdates:
         self.preparing = False
         self.deadlines: dict[int, tuple[int, float]] = {}
         """For a seat whose clock runs: the event that asked it, and when its time is up."""
-        self.touched = time.monotonic()
+        self.hastened_by: int | None = None
+        """The seat for which bots no longer pause, until somebody has something to decide again."""
+        self.touched = self.asked_for = time.monotonic()
+        """When it last changed, and when somebody last asked for it."""
         self._steps: list[int] = []
         """The events after which the game stood otherwise: the deal, and every move."""
-        self._here: Counter[str | None] = Counter()
-        """Connections by the hash of their key; None are those who watch."""
+        self.presence = Presence(self.changed)
         self._signals: set[ChangeSignal] = set()
-        self._info = b""
+        self._info: dict[bool, bytes] = {}
+        """For one who is counted among those who watch, and for all others."""
         self._play = b""
+        self._gone: set[int] = set()
+        """Seats that have nothing more to decide in this game."""
         self._you: dict[int, bytes] = {}
         self._told: dict[tuple[int, bool], ToldEvent] = {}
+        self.on_change: Callable[[], None] = lambda: None
+        """What `AllTables` does after every change: have bots think and clocks run."""
 
     # Who is there
 
@@ -105,64 +119,107 @@ class TableUpdates:
         """Somebody looks on, and is woken whenever there is something new."""
         signal = ChangeSignal()
         self._signals.add(signal)
-        self._here[key_hash] += 1
+        self.presence.enter(key_hash)
         self.changed()
         return signal
 
     def go(self, key_hash: str | None, signal: ChangeSignal) -> None:
         self._signals.discard(signal)
-        self._here[key_hash] -= 1
+        self.presence.go(key_hash)
         self.touched = time.monotonic()
         self.changed()
 
+    def seen(self, key_hash: str) -> None:
+        """Somebody has asked for something by a request, and so is here."""
+        if self.presence.seen(key_hash):
+            self.changed()
+
+    def expect_people(self) -> None:
+        """All people who sit here are about to come back, and have the grace for it."""
+        for seat in self.state.people():
+            self.seen(self.state.holders[seat].key)
+
     def is_here(self, seat: int) -> bool:
         key = self.state.holders[seat].key
-        return bool(key) and self._here[key] > 0
+        return bool(key) and self.presence.is_here(key)
+
+    def may_host(self, seat: int | None) -> bool:
+        """Whether a seat may do what the host may. While the host is away everybody at the table may; before the game only
+        those who are here themselves."""
+        state = self.state
+        if seat is None or seat == state.host:
+            return seat is not None
+        return not self.is_here(state.host) and (state.phase != WAITING or self.is_here(seat))
+
+    def keeps_pace(self, by: int) -> int | None:
+        """For whom bots take their time, where this seat would run the game on: a person who may still have to decide, or
+        who is here while a bot plays for them. None where there is nobody."""
+        self._look()
+        for seat, holder in enumerate(self.state.holders):
+            is_watching = seat != by and self.is_here(seat)
+            if seat not in self._gone and (holder.kind == PERSON or is_watching):
+                return seat
+        return None
+
+    def can_hasten(self, seat: int) -> bool:
+        """Whether this seat may run the game on to its end."""
+        state = self.state
+        if state.phase != PLAYING or self.hastened_by is not None or any(at in state.people() for at in state.asked):
+            return False
+        return self.keeps_pace(seat) is None
 
     @property
-    def is_empty(self) -> bool:
-        return not self._signals
+    def is_forsaken(self) -> bool:
+        """Whether only bots are left, and nobody looks on."""
+        return not self._signals and not self.state.people() and time.monotonic() - self.asked_for > LONELY
 
     def changed(self) -> None:
         """Tell everybody who looks on."""
-        self._info = b""
+        self._info = {}
         self._went_on()
 
     def _went_on(self) -> None:
         """Tell everybody who looks on of a game that has gone on, where nothing else has changed."""
         self._play, self._you = b"", {}
+        if self.hastened_by is not None and self.keeps_pace(self.hastened_by) is not None:  # somebody is back
+            self.hastened_by, self._info = None, {}
         for signal in self._signals:
             signal.set()
+        self.on_change()
 
     # What they are told
 
-    def update(self, seat: int | None, since: int) -> bytes:
-        """The table for a seat, or for those who watch, with all events after `since`."""
-        if not self._info:
-            self._info = orjson.dumps(self.table_info())
-        if not self._play:
-            self._play = self._played()
+    def update(self, seat: int | None, since: int, *, is_counted: bool = False) -> bytes:
+        """The table for a seat, or for those who watch, with all events after `since`. One who `is_counted` among those who
+        watch is told of the others."""
+        if is_counted not in self._info:
+            self._info[is_counted] = orjson.dumps(self.table_info(is_counted))
+        self._look()
         unseen = self.log[max(since, 0) :]
         stages = self._stages() if len(unseen) > FEW else None
         events = b",".join(self.event_told(event, seat, stages) for event in unseen)
         return b'{"type":"update","seq":%d,"events":[%b],"table":%b,"play":%b,"you":%b}' % (
-            self.state.seq, events, self._info, self._play, b"null" if seat is None else self._yours(seat),
+            self.state.seq, events, self._info[is_counted], self._play, b"null" if seat is None else self._yours(seat),
         )  # fmt: skip
+
+    def _look(self) -> None:
+        """Make what everybody sees of the game, where that is due."""
+        if not self._play:
+            self._play = self._played()
 
     def _played(self) -> bytes:
         state = self.state
-        if state.table is None:
-            return b"null"
-        return orjson.dumps(play_shown(state.table.glance(None), state.moves, state.shows_aids))
+        scene = scene_of(state.table.glance(None), state.shows_aids, state.moves) if state.table is not None else None
+        self._gone = {seat for seat, one in enumerate(scene.seats) if one.is_gone} if scene else set()
+        return orjson.dumps(scene)
 
     def _yours(self, seat: int) -> bytes:
         if seat not in self._you:
             state = self.state
-            table, asked = state.table, state.asked.get(seat, state.seq)
-            if table is None or (seat not in state.asked and table.game.layout.all_alike):
-                self._you[seat] = orjson.dumps(nothing_for(seat, asked))
-            else:
-                self._you[seat] = orjson.dumps(you_shown(table.glance(seat), seat, asked, state.shows_aids))
+            asked = state.asked.get(seat, state.seq)
+            shown = you_shown(state.table, seat, asked, state.shows_aids)
+            may = {"may_host": self.may_host(seat), "can_hasten": self.can_hasten(seat)}
+            self._you[seat] = orjson.dumps({**shown, **may})
         return self._you[seat]
 
     def event_told(self, event: Event, seat: int | None, stages: dict[int, Table] | None = None) -> bytes:
@@ -171,24 +228,21 @@ class TableUpdates:
         if (event.seq, aids) not in self._told:
             if len(self._told) == REMEMBERED:
                 self._told.clear()
+            table = None
+            if event.kind in GAME_EVENTS:
+                is_last = event.seq == self._steps[-1]
+                table = self.state.table if is_last else (stages or self._stages())[event.seq]
             step = bisect_left(self._steps, event.seq)
-            self._told[event.seq, aids] = ToldEvent(event, self._table_after(event, stages), step, aids)
+            self._told[event.seq, aids] = ToldEvent(event, table, step, aids)
         return self._told[event.seq, aids].to(seat)
-
-    def _table_after(self, event: Event, stages: dict[int, Table] | None) -> Table | None:
-        if event.kind not in GAME_EVENTS:
-            return None
-        if event.seq == self._steps[-1]:
-            return self.state.table
-        return (self._stages() if stages is None else stages)[event.seq]
 
     def _stages(self) -> dict[int, Table]:
         """The table after each event of the game."""
         table = self.state.table
         return dict(zip(self._steps, table.stages(), strict=True)) if table is not None else {}
 
-    def table_info(self) -> dict[str, Any]:
-        """All but the game itself."""
+    def table_info(self, is_counted: bool = False) -> dict[str, Any]:
+        """All but the game itself; `is_counted` where it is for one of those who watch."""
         state = self.state
         phase = PREPARING if self.preparing and state.phase == WAITING else state.phase
         game = state.built()
@@ -210,7 +264,8 @@ class TableUpdates:
             "randomness": {str(seat): text for seat, text in sorted(state.randomness.items())},
             "rematch": state.rematch,
             "evening": self._evening(),
-            "watching": self._here[None],
+            "hastened": self.hastened_by is not None and phase == PLAYING,
+            "watching": self.presence.watching - is_counted,
             "deadline": self._deadline(),
         }
 
@@ -245,3 +300,43 @@ class TableUpdates:
         """A line of the list of tables."""
         table = self.table_info()
         return {key: table[key] for key in ("code", "game", "title", "state", "seats", "watching")}
+
+
+# What leaves the server of a game
+
+
+def you_shown(table: Table | None, seat: int, asked: int, aids: bool = True) -> dict[str, Any]:
+    """What only this seat may know: its own cards, and while it is to act its moves."""
+    shown: dict[str, Any] = {"seat": seat, "asked": asked, "zones": {}, "task": (), "offers": (), "pick": None}
+    shown |= {"may_host": False, "can_hasten": False}
+    if table is None or (table.game.layout.all_alike and seat not in table.to_act):
+        return shown  # nothing of its own to see, and nothing to do
+    view = table.glance(seat)
+    shown["zones"] = own_zones(view, aids)
+    if seat in view.to_act:
+        shown["pick"] = pick = pick_of(view)
+        moves = [move for move in view.openings() if " " not in move] if pick else view.legal
+        shown["task"], shown["offers"] = task_of(view), offers_of(view, moves, aids)
+    return shown
+
+
+def told_of(table: Table, seat: int | None, step: int, aids: bool = True) -> list[dict[str, Any]]:
+    """What happened in the last move, as a seat or a spectator knows it: sentences, and moments to be seen between them."""
+    assert table.last is not None
+    return [
+        {
+            "kind": one.kind,
+            "seat": one.seat,
+            "sentence": one.sentence,
+            "brief": one.brief,
+            "mood": one.mood,
+            "moment": moment_shown(table.moments[one.moment], seat, step, aids) if one.moment >= 0 else None,
+        }
+        for one in told(table.game.rulebook, table.last.unfolded(seat, table.game), seat)
+    ]
+
+
+def moment_shown(table: Table, seat: int | None, step: int, aids: bool) -> dict[str, Any]:
+    """An instant on the way, as this seat saw it."""
+    zones = own_zones(table.glance(seat), aids) if not table.game.layout.all_alike else {}
+    return {"play": scene_of(table.glance(None), aids, step), "zones": zones}

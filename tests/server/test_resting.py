@@ -1,0 +1,46 @@
+"""Bots do not play on for nobody."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from cutcard.server.tables import updates
+from cutcard.server.tables.open_table import OpenTable
+from tests.server.open_tables import ADDED, here, made, opened, run
+
+
+async def goes_on(open_table: OpenTable) -> None:
+    """Wait until the bots have moved; one move may have been on its way."""
+    before = open_table.state.seq
+    while open_table.state.seq < before + 2:
+        await asyncio.sleep(0.01)
+
+
+async def rests(open_table: OpenTable) -> bool:
+    before = open_table.state.seq
+    await asyncio.sleep(1.0)
+    return open_table.state.seq <= before + 1
+
+
+def test_bots_that_everybody_has_left_rest_until_somebody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, _ = await made(tables, "port", seats=2, level="easy", target=60_000, rounds=60_000)
+            await open_table.start(0, ADDED)
+            await open_table.give(0, 0, "bot", "easy")
+            await goes_on(open_table)  # somebody has asked for it just now
+
+            open_table.asked_for -= 2 * updates.LONELY
+            assert await rests(open_table)
+            await tables.find(open_table.state.code)
+            await goes_on(open_table)  # somebody has asked for it again
+
+            monkeypatch.setattr(updates, "LONELY", 0.0)
+            assert await rests(open_table)
+            go_away = here(open_table, None)
+            await goes_on(open_table)  # somebody watches
+            go_away()
+            assert await rests(open_table)
+
+    run(story)
