@@ -69,6 +69,7 @@ export const api = {
   start: (code: string, key: string, randomness: string) => ask<Update>('POST', at(code, '/start'), key, { randomness }),
   leave: (code: string, key: string) => ask<Update>('POST', at(code, '/leave'), key, {}),
   back: (code: string, key: string) => ask<Update>('POST', at(code, '/back'), key, {}),
+  hasten: (code: string, key: string) => ask<Update>('POST', at(code, '/hasten'), key, {}),
   rematch: (code: string, key: string) => ask<NewTable>('POST', at(code, '/rematch'), key, {}),
   advice: (code: string, key: string) => ask<Advice>('GET', at(code, '/advice'), key),
   replay: (code: string, step: number, seat: number | null) =>

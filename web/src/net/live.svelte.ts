@@ -12,6 +12,8 @@ const FIRST_WAIT = 400
 const LONGEST_WAIT = 8_000
 /** An answer that takes longer means that the line is dead, though nobody said so. */
 const ANSWER_WITHIN = 8_000
+/** From when on a person should hear that there is no answer yet. */
+const SLOW = 2_500
 /** After so much silence we ask over HTTP whether we missed something. */
 const SILENCE = 25_000
 const GRACE = 2_500
@@ -34,6 +36,9 @@ export class Live {
   private unanswered = $state.raw<Sent[]>([])
   private awaited = $state(0)
   /** A move is on its way, or its outcome is. */
+  hasUnanswered = $derived(this.unanswered.length > 0)
+  /** Something was sent a while ago, and there is no answer yet. */
+  isSlow = $state(false)
   busy = $derived(this.unanswered.some((sent) => sent.type === 'move') || this.awaited > (this.update?.seq ?? 0))
 
   private socket: WebSocket | null = null
@@ -55,7 +60,7 @@ export class Live {
     addEventListener('online', this.hurry)
     addEventListener('offline', this.drop)
     document.addEventListener('visibilitychange', this.wake)
-    this.watch = setInterval(() => void this.checkLine(), 1_000)
+    this.watch = setInterval(() => void this.checkLine(), 500)
     this.connect()
   }
 
@@ -188,9 +193,10 @@ export class Live {
     this.retry = setTimeout(() => this.connect(), wait)
   }
 
-  /** Once a second: is there an answer that should have come, or a long silence? */
+  /** Twice a second: is there an answer that should have come, or a long silence? */
   private async checkLine(): Promise<void> {
     const socket = this.socket
+    this.isSlow = this.hasUnanswered && this.deadline !== null && this.deadline - Date.now() < ANSWER_WITHIN - SLOW
     if (!socket) return
     if (this.deadline !== null && Date.now() > this.deadline) return void this.lost()
     if (this.probing || Date.now() - this.heard < SILENCE || !this.update) return

@@ -9,6 +9,11 @@ export interface components {
     schemas: {
         /** Advice */
         Advice: {
+            /**
+             * @description False while the search of this game is still being compiled: then there is nothing but a sentence that says so, and
+             *         it is to be asked for again after a second or two.
+             */
+            is_ready: boolean;
             sentence: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
             heading: string;
             rated: components["schemas"]["Rated"][];
@@ -92,7 +97,7 @@ export interface components {
             worth: number;
             count: number;
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"] | components["schemas"]["LiveHasten"];
         /**
          * EveningLine
          * @description How somebody did in the games that were played one after another.
@@ -234,6 +239,18 @@ export interface components {
              */
             type: "chat";
         };
+        /**
+         * LiveHasten
+         * @description Run the game on to its end: see `can_hasten` of `you`.
+         */
+        LiveHasten: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hasten";
+            id: string;
+        };
         /** LiveMove */
         LiveMove: {
             id: string;
@@ -349,6 +366,9 @@ export interface components {
         /** Outcome */
         Outcome: {
             sentence: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description By what it was won or lost, as in `Ada's 26 beat your 17.`; empty where the scores do not tell. */
+            why: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description Why the game ended. */
             reason: string;
             /** @description In order; those that share a place by their scores. */
             standings: components["schemas"]["Standing"][];
@@ -459,7 +479,10 @@ export interface components {
             score: number;
             /** @description How the seat stands, in a few words; may be empty. */
             status: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description Whether it takes no part just now. */
             is_out: boolean;
+            /** @description Whether it has nothing more to decide in this game. */
+            is_gone: boolean;
             /** @description Empty for most games. */
             chips: components["schemas"]["Chip"][];
         };
@@ -515,7 +538,11 @@ export interface components {
             at: number;
             /** @default null */
             seat?: number | null;
-            /** @default null */
+            /**
+             * @description Who sits down or goes, by the name they had then; of a seat that is given away or taken back, the person whose it was.
+             *         None where a bot or nobody had the seat.
+             * @default null
+             */
             name?: string | null;
             /** @default null */
             to?: ("open" | "bot" | "person") | null;
@@ -566,6 +593,9 @@ export interface components {
             /** @description The code of the next table of the same people. */
             rematch: string | null;
             evening: components["schemas"]["EveningLine"][];
+            /** @description Whether bots no longer pause before their moves, since no person has anything more to decide. */
+            hastened: boolean;
+            /** @description How many look on without a seat, beside you. */
             watching: number;
             /** @description When the clock runs out, in seconds since 1970. */
             deadline: number | null;
@@ -628,6 +658,8 @@ export interface components {
             anybody: boolean;
             /** @description Whether the move names the owner of the card: `3@1`. */
             owned: boolean;
+            /** @description Whether it ends the round for who does it: a page may let it be taken back for a moment before it sends it. */
+            leaves: boolean;
             /** @description Words in a heading of the rules page that belong to it; may be empty. */
             chapter: string;
         };
@@ -655,6 +687,10 @@ export interface components {
             task: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
             offers: components["schemas"]["Offer"][];
             pick: components["schemas"]["Pick"] | null;
+            /** @description Whether you may do what the host may: as the host, or while the host is away. */
+            may_host: boolean;
+            /** @description Whether you may run the game on to its end: nobody at the table has anything more to decide, and bots still pause. */
+            can_hasten: boolean;
         };
         /** ZoneInfo */
         ZoneInfo: {

@@ -22,6 +22,7 @@ export async function makeTable(table: Omit<MakeTable, 'name'>): Promise<void> {
 export async function playNow(info: GameInfo, level: string): Promise<void> {
   const made = await api.make({ game: info.game, options: info.preset, name: myName(), level })
   storage.setKey(made.code, made.key)
+  storage.game = info.id
   await api.start(made.code, made.key, randomHex())
   route.go(`/t/${made.code}`)
 }

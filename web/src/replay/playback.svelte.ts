@@ -2,7 +2,7 @@
 
 import { api, reasonOf, Refusal } from '../net/api'
 import type { ReplayStep, TableEvent } from '../net/wire'
-import { LOOK, momentsIn } from '../table/board/stages'
+import { timeOf } from '../table/board/stages'
 
 /** How long a step is seen before the next, in milliseconds. */
 const STEP_TIME = 1_200
@@ -20,7 +20,11 @@ export class Playback {
   private known = new Map<string, Promise<ReplayStep>>()
   private timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(readonly code: string) {}
+  /** `onhurry`: somebody steps on before all was seen, and does not want to wait for it. */
+  constructor(
+    readonly code: string,
+    private onhurry: () => void,
+  ) {}
 
   private fetch(step: number): Promise<ReplayStep> {
     const name = `${this.seat} ${step}`
@@ -53,10 +57,16 @@ export class Playback {
     }
   }
 
-  /** Some steps on or back. It is no film then. */
-  by(steps: number): void {
+  /** To a step that somebody chose. It is no film then. */
+  to(step: number): void {
     this.pause()
-    void this.go(this.step + steps)
+    this.onhurry()
+    void this.go(step)
+  }
+
+  /** Some steps on or back. */
+  by(steps: number): void {
+    this.to(this.step + steps)
   }
 
   lookFrom(seat: string): void {
@@ -80,6 +90,6 @@ export class Playback {
       await this.go(this.step + 1)
       if (this.playing && this.step < this.steps) this.tick()
       else this.pause()
-    }, STEP_TIME + LOOK * momentsIn(this.fresh))
+    }, STEP_TIME + timeOf(this.fresh))
   }
 }

@@ -3,7 +3,6 @@
 import { getContext, setContext } from 'svelte'
 import { nameOf, type Deck } from '../cards/faces'
 import type { Part, Seat, Sentence } from '../net/wire'
-import { capital } from './words'
 
 /** Who reads: what everybody at the table is called, and which seat is `you`. */
 export interface Reader {
@@ -39,20 +38,6 @@ export function sentenceInWords(sentence: Sentence, reader: Reader, deck?: Deck)
   return sentence.map((part) => ('card' in part ? nameOf(part.card, deck) : partInWords(part, reader))).join('')
 }
 
-/** What a seat did, without its name: `Ada hits.` becomes `Hits.` Null where the sentence does not begin with the seat. */
-export function withoutSubject(sentence: Sentence, seat: number): Sentence | null {
-  const [first, ...rest] = sentence
-  if (!first || !('form' in first) || first.seat !== seat || first.form !== 'You') return null
-  const trimmed = rest.map((part, place) => (place === 0 && 'text' in part ? { text: part.text.trimStart() } : part))
-  const begin = trimmed.findIndex((part) => !('text' in part) || part.text !== '')
-  return trimmed.slice(Math.max(0, begin)).map((part, place) => (place === 0 ? capitalised(part) : part))
-}
-
-function capitalised(part: Part): Part {
-  if ('text' in part) return { text: capital(part.text) }
-  if ('verb' in part) return { ...part, verb: [capital(part.verb[0]), capital(part.verb[1])] }
-  return part
-}
 
 /** Several sentences in a row. */
 export function joined(sentences: Sentence[], between = ' '): Sentence {

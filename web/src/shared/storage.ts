@@ -49,6 +49,18 @@ function text(name: string, otherwise: string): string {
 }
 
 export const storage = {
+  /** One of a few words. */
+  choice<T extends string>(name: string, among: readonly T[], otherwise: T): T {
+    const found = text(name, otherwise)
+    return among.find((one) => one === found) ?? otherwise
+  },
+  flag(name: string): boolean {
+    return read<unknown>(name, false) === true
+  },
+  keep(name: string, value: string | boolean): void {
+    write(name, value)
+  },
+
   get name(): string {
     return text('name', '')
   },
@@ -78,6 +90,14 @@ export const storage = {
     write('sound', sound)
   },
 
+  /** The entry of the catalogue that was played last; empty before the first game. */
+  get game(): string {
+    return text('game', '')
+  },
+  set game(id: string) {
+    write('game', id)
+  },
+
   /** The secret of the seat at a table, if there is one. */
   key(code: string): string | null {
     const kept = record<SeatKey>('keys')[code]
@@ -99,11 +119,12 @@ export const storage = {
       .map(([code]) => code)
   },
 
-  /** Whether a tip of a game was shown before. */
-  tipSeen(tip: string): boolean {
-    return record<boolean>('tips')[tip] === true
+  /** At how many turns a tip of a game was shown. */
+  tipShown(tip: string): number {
+    const found = record<unknown>('tips')[tip]
+    return typeof found === 'number' ? found : found === true ? Infinity : 0
   },
-  setTipSeen(tip: string): void {
-    write('tips', { ...record<boolean>('tips'), [tip]: true })
+  setTipShown(tip: string, times: number): void {
+    write('tips', { ...record<unknown>('tips'), [tip]: Number.isFinite(times) ? times : true })
   },
 }

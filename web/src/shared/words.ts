@@ -59,3 +59,9 @@ const STATES: Record<State, string> = {
 }
 
 export const stateInWords = (state: State): string => STATES[state]
+
+/** `1st`, `2nd`, `3rd`, `4th`. */
+export function ordinal(number: number): string {
+  const ending = number % 100 >= 11 && number % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
+  return `${number}${ending}`
+}

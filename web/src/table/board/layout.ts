@@ -13,13 +13,11 @@ export interface Place {
   under: string | null
   /** A zone whose cards belong to these, though everybody has seen them. */
   seen: string | null
-  /** What to say where there is nothing; may be empty. */
-  empty: string
 }
 
 export interface Layout {
   middle: Place[]
-  /** In the panel of another seat. */
+  /** Before another seat: the first is the largest. */
   seat: Place[]
   /** Before you. */
   own: Place[]
@@ -33,14 +31,19 @@ export function layoutOf(info: GameInfo): Layout {
   const own = each.filter(([, { joins }]) => joins === null).map(([zone, about]) => beforeYou(zone, about, info))
   return {
     middle: sorted(middle, 'pile'),
-    seat: each.filter(([, { title }]) => title !== '').map(([zone, { title }]) => atSeat(zone, title)),
+    seat: each.filter(([, { title, joins }]) => title !== '' && joins === null).map(([zone, { title }]) => atSeat(zone, title, info)),
     own: sorted(own, 'row'),
   }
 }
 
 /** What has a title only before you is not shown at another seat. */
-function atSeat(zone: string, title: string): Place {
-  return { zone, title, look: 'fan', under: null, seen: null, empty: '' }
+function atSeat(zone: string, title: string, info: GameInfo): Place {
+  return { zone, title, look: 'fan', under: null, seen: seenWith(zone, info) }
+}
+
+/** The zone whose cards belong to a hand, though everybody has seen them. */
+function seenWith(zone: string, info: GameInfo): string | null {
+  return Object.keys(info.zones).find((other) => info.zones[other]?.joins === zone) ?? null
 }
 
 function isShared({ each, shape }: ZoneInfo): boolean {
@@ -49,16 +52,15 @@ function isShared({ each, shape }: ZoneInfo): boolean {
 
 function inMiddle(zone: string, { title, each, sight, shape, under }: ZoneInfo): Place {
   const isSpecial = shape === 'pile' || shape === 'countdown' || shape === 'turned' || (shape === 'trick' && each)
-  return { zone, title, look: sight === 'dark' ? 'pile' : isSpecial ? shape : 'row', under, seen: null, empty: 'Empty' }
+  return { zone, title, look: sight === 'dark' ? 'pile' : isSpecial ? shape : 'row', under, seen: null }
 }
 
 /** Before you the cards that a move may name are side by side, and so is what the game wants so. */
 function beforeYou(zone: string, { title, yours, shape }: ZoneInfo, info: GameInfo): Place {
   const isPlayed = Object.values(info.verbs).some((verb) => verb.zones.includes(zone))
-  const seen = Object.keys(info.zones).find((other) => info.zones[other]?.joins === zone) ?? null
   const isStack = shape === 'stack'
   const look = isPlayed || isStack || shape === 'row' ? 'row' : 'fan'
-  return { zone, title: yours || title, look, under: null, seen, empty: isStack ? 'No cards before you.' : '' }
+  return { zone, title: yours || title, look, under: null, seen: seenWith(zone, info) }
 }
 
 /** As declared, but those of one look come last. */

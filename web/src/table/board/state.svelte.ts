@@ -3,6 +3,9 @@ import { getContext, setContext } from 'svelte'
 import { deckOf, nameOf } from '../../cards/faces'
 import type { Cards, GameInfo, Offer, Play, SeatShown, Sentence, Update, You } from '../../net/wire'
 import { namesOf, sentenceInWords } from '../../shared/sentences'
+import { settings } from '../../shared/settings.svelte'
+import type { Struck } from './director.svelte'
+import type { Flashing } from './flashes'
 import { inOrder, verbsOf, within } from './moves'
 
 export interface BoardInput {
@@ -10,8 +13,15 @@ export interface BoardInput {
   update: Update
   busy: boolean
   interactive: boolean
-  onmove: (move: string) => void
+  /** The line to the server works: where it does not, nobody pretends to think. */
+  isAlive: boolean
+  struck: Struck
+  flashes: Map<number, Flashing>
+  onmove: (move: string, chance: number | null) => void
 }
+
+/** How long a move can be taken back, where the person wants that, in milliseconds. */
+export const SECOND_THOUGHTS = 2_000
 
 /** What a click on a card does. `go` plays it, `add` and `picked` put it into a set, `no` asks why not. */
 export interface CardClick {
@@ -27,6 +37,11 @@ export class BoardState {
   picked = $state.raw<string[]>([])
   /** Several moves with one card: which of them? */
   asking = $state.raw<Offer[]>([])
+  /** The move that was made and is not yet seen: it answers the click at once, whatever the network does. */
+  sent = $state('')
+  /** A move that can still be taken back. */
+  held = $state.raw<Offer | null>(null)
+  private timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(private given: () => BoardInput) {}
 
@@ -37,7 +52,16 @@ export class BoardState {
     return this.given().update
   }
   get busy(): boolean {
-    return this.given().busy
+    return this.given().busy || this.held !== null
+  }
+  get isAlive(): boolean {
+    return this.given().isAlive
+  }
+  get struck(): Struck {
+    return this.given().struck
+  }
+  get flashes(): Map<number, Flashing> {
+    return this.given().flashes
   }
   get play(): Play | null {
     return this.update.play
@@ -94,13 +118,44 @@ export class BoardState {
 
   move(move: string): void {
     if (this.busy) return
+    const offer = this.offers.find((one) => one.move === move)
     this.clear()
-    this.given().onmove(move)
+    if (offer && settings.confirm === 'round' && this.info.verbs[offer.verb]?.leaves) {
+      this.held = offer
+      this.timer = setTimeout(() => this.letGo(), SECOND_THOUGHTS)
+    } else this.send(move, offer?.chance ?? null)
   }
 
+  /** The held move is made after all. */
+  letGo(): void {
+    const offer = this.held
+    this.takeBack()
+    if (offer && this.offers.some((one) => one.move === offer.move)) this.send(offer.move, offer.chance)
+  }
+
+  takeBack(): void {
+    clearTimeout(this.timer)
+    this.held = null
+  }
+
+  private send(move: string, chance: number | null): void {
+    this.sent = move
+    this.given().onmove(move, chance)
+  }
+
+  /** Whether this card is on its way to the server. */
+  isSent(face: string, seat: number | null, zone: string): boolean {
+    if (!this.sent || !this.given().busy) return false
+    const [verb = '', ...cards] = this.sent.split(' ')
+    return cards.some((card) => card.split('@')[0] === face) && seat === this.viewer && (this.info.verbs[verb]?.zones.includes(zone) ?? false)
+  }
+
+  /** Of the table before: nothing is picked, asked or held any more. */
   clear(): void {
     this.picked = []
     this.asking = []
+    this.sent = ''
+    this.takeBack()
   }
 
   confirm(): void {
@@ -154,7 +209,7 @@ export class BoardState {
   }
 
   private ask(move: string): void {
-    if (!this.busy) this.given().onmove(move)
+    if (!this.busy) this.given().onmove(move, null)
   }
 
   /** The move that a click on this card means, whether or not it is allowed. */
