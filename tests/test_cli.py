@@ -8,13 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import typer
+from typer.main import get_command
 
 import cutcard
-from cutcard.cli.flags import game_flags
+from cutcard.cli.flags import command_for
 from cutcard.cli.main import rulebooks
 from cutcard.core import registry
 from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.rulebook import Rulebook
+from cutcard.core.registry import Named
 from cutcard.core.table.record import trace
 from cutcard.games.clever_pickin.deck import STAND_IN
 from cutcard.players import names, summary
@@ -205,10 +208,13 @@ def test_a_game_that_cannot_be_loaded_is_refused(command: Cutcard) -> None:
 
 def test_an_option_called_as_a_flag_of_every_table_gets_a_longer_name() -> None:
     book = replace(FOREIGN, options=(Option("seed", 3, "A number."), Option("two_words", False, "A switch.")))
-    flags = game_flags(book)
-    assert [flag.parameter for flag in flags.values()] == ["game_seed", "two_words"]
-    assert flags["seed"].declaration.param_decls == ("--game-seed",)
-    assert flags["two_words"].declaration.param_decls == ("--two-words/--no-two-words",)
+    app = typer.Typer()
+    app.command()(command_for(Named(book.name, book.title, book.summary, book), lambda *given: None))
+    parameters = get_command(app).params
+    typed = {parameter.name: (*parameter.opts, *parameter.secondary_opts) for parameter in parameters}
+    assert typed["seed"] == ("--seed",)
+    assert typed["game_seed"] == ("--game-seed",)
+    assert typed["two_words"] == ("--two-words", "--no-two-words")
 
 
 # What is refused

@@ -27,7 +27,7 @@ from cutcard.core.table.table import Table
 from cutcard.server import fair
 from cutcard.server.processes import ports
 from tests.ports import reserved_port, taken_port
-from tests.terminal.driving import COMMAND, CTRL_C, PATIENCE, Cutcard, Terminal, run
+from tests.terminal.driving import CTRL_C, PATIENCE, PIPES, Cutcard, Terminal, run, started
 
 
 @pytest.fixture
@@ -61,11 +61,8 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 class Server:
     """`cutcard serve` in a process of its own, through pipes."""
 
-    def __init__(self, *arguments: str, words: tuple[str, ...] = ("serve",)) -> None:
-        self.process = subprocess.Popen(
-            [*COMMAND, *words, *arguments],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+    def __init__(self, *arguments: str, words: tuple[str, ...] = ("serve",), fresh: bool = False) -> None:
+        self.process = started(*words, *arguments, fresh=fresh, **{**PIPES, "stdin": subprocess.DEVNULL})
 
     def __enter__(self) -> Server:
         line = self._line()
@@ -136,7 +133,7 @@ def written(path: Path) -> str:
 
 
 def test_a_server_answers_until_ctrl_c() -> None:
-    with Server("--port", "0") as server:
+    with Server("--port", "0", fresh=True) as server:
         assert answer(server.address) == 200
         assert server.stops == "Ctrl-C stops."
         assert server.stop() == (0, f"{STOPPED}\n", "")
@@ -322,7 +319,7 @@ def test_ctrl_c_in_a_terminal_ends_several_processes() -> None:
 
 def test_processes_that_cannot_start_end_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sitecustomize.py").write_text(CANNOT_START)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     done = run("serve", "--port", "0", "--processes", "2")
     assert (done.returncode, done.stdout) == (1, "")
     *ends, last = done.stderr.splitlines()
@@ -356,7 +353,7 @@ def test_without_a_display_there_is_the_address_alone() -> None:
 
 def test_cutcard_alone_serves_without_a_terminal_too() -> None:
     """`make play` from a script comes up."""
-    with Server(words=()) as server:
+    with Server(words=(), fresh=True) as server:
         assert answer(server.address) == 200
 
 

@@ -1,25 +1,16 @@
 """A real Chromium, and the real server it plays at."""
 
 import random
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
+from tests.browser.chromium import start_chromium
 from tests.browser.person import DESKTOP, Person
 from tests.server.running import RunningServer
 
-SWITCHES = [
-    "--no-sandbox",  # root, as in a container, has none; the pages are our own
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PATIENCE = 30_000
 """Milliseconds that anything may take on a busy machine."""
 
@@ -49,9 +40,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert found, "Chromium is not installed (on Debian: apt-get install chromium)"
-    browser = playwright.chromium.launch(executable_path=found, args=SWITCHES)
+    browser = start_chromium(playwright)
     yield browser
     browser.close()
 

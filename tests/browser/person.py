@@ -7,9 +7,20 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Request, Response, expect
 
+from tests.server.client import Visitor, join, make_table
+
 HURRY = """
 const wait = window.setTimeout
 window.setTimeout = (what, time, ...rest) => wait(what, time > 40 ? time / 15 : time, ...rest)
+const animate = Element.prototype.animate
+Element.prototype.animate = function (frames, {duration = 0, delay = 0, ...rest}) {
+    return animate.call(this, frames, {...rest, duration: duration / 15, delay: delay / 15})
+}
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(`*, ::before, ::after {
+    animation-duration: 1ms !important; animation-delay: 0s !important; animation-iteration-count: 1 !important;
+    transition-duration: 0s !important }`)
+document.adoptedStyleSheets = [sheet]
 """
 """The moments that the board gives the eye to follow are short, so that a whole game takes seconds."""
 
@@ -20,19 +31,59 @@ OPTIONS = """() => [...document.querySelectorAll('section[aria-label="Table"] [d
     (one, at) => ({at, words: one.getAttribute('aria-label') ?? one.innerText, picks: one.hasAttribute('aria-pressed'),
                    picked: one.getAttribute('aria-pressed') === 'true', main: one.classList.contains('main')}))"""
 
+WATCHED = 4
+"""So many moves of a whole game are looked at step by step."""
+
 STARTING = 90_000
 """Milliseconds that a game may take to begin, and bots to move first: what is not compiled yet is compiled then."""
 
 FINISH = """document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < Infinity)
     .forEach(one => one.finish())"""
 
-OUTSIDE = """() => {
-    const own = document.querySelector('.mine [data-go]') !== null
-    return [...document.querySelectorAll(own ? '.own [data-card], .mine [data-go]' : '[data-go]')]
-        .map(one => one.getBoundingClientRect()).filter(box => box.top < 0 || box.bottom > innerHeight)
-        .map(box => `from ${box.top} to ${box.bottom} in ${innerHeight}`)
+POINT = """one => {
+    const box = one.getBoundingClientRect()
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+    const left = x - one.offsetWidth / 2
+    const reached = (across, down) => one.contains(document.elementFromPoint(across, down))
+    for (const across of [x, left + 0.25 * one.offsetWidth, left + 9, left + 6]) {
+        if (reached(across, y)) return {x: across - box.left, y: y - box.top}
+    }
+    return null
 }"""
-"""Where your cards and buttons are that the window does not show; where the choice is in the middle, those there."""
+"""Where something can be pressed: in its middle, or, for a card that another lies on, at the left. Null where nowhere."""
+
+SMALLEST = 24
+"""Pixels across of what is to be pressed, or at least from its middle to that of the next (WCAG 2.2, 2.5.8)."""
+
+HIDDEN = f"""() => {{
+    const point = {POINT}
+    const words = one => (one.getAttribute('aria-label') ?? one.innerText).slice(0, 40) || one.outerHTML.slice(0, 80)
+    const all = [...document.querySelectorAll('button, a[href], [data-go], input, select')].filter(one =>
+        one.checkVisibility({{visibilityProperty: true}}) && !one.closest('.skip') && one.getBoundingClientRect().width)
+    const middle = one => {{
+        const box = one.getBoundingClientRect()
+        return [box.left + box.width / 2, box.top + box.height / 2]
+    }}
+    const isNear = (one, other) => {{
+        const [[x, y], [across, down]] = [middle(one), middle(other)]
+        const areBothOffers = one !== other && [one, other].every(it => it.matches('[data-go]'))
+        return areBothOffers && Math.hypot(x - across, y - down) < {SMALLEST}
+    }}
+    const found = []
+    for (const one of all) {{
+        const box = one.getBoundingClientRect()
+        const isIn = box.left > -1 && box.top > -1 && box.right < innerWidth + 1 && box.bottom < innerHeight + 1
+        const sides = [box.left, box.top, box.right, box.bottom].map(Math.round).join(' ')
+        if (!isIn) found.push(`${{words(one)}} is outside: ${{sides}}`)
+        else if (one.matches('[data-go], .tip button') && !point(one)) found.push(`${{words(one)}} is covered: ${{sides}}`)
+        else if (Math.min(box.width, box.height) < {SMALLEST} && all.some(other => isNear(one, other)))
+            found.push(`${{words(one)}} is small, and beside another: ${{sides}}`)
+    }}
+    const {{scrollWidth, scrollHeight}} = document.documentElement
+    if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push(`it scrolls: ${{scrollWidth}} ${{scrollHeight}}`)
+    return found
+}}"""
+"""What could be pressed and is outside the window, below something else or too small; and whether the page scrolls."""
 
 Option = dict[str, Any]
 
@@ -46,8 +97,11 @@ RESULT = re.compile(
 """How a game may end, in words."""
 
 DESKTOP = {"width": 1200, "height": 800}
+LAPTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
-SMALL_PHONE = {"width": 360, "height": 640}
+LARGE_PHONE = {"width": 390, "height": 844}
+SIDEWAYS = {"width": 740, "height": 360}
+"""A phone held sideways."""
 
 
 class Person:
@@ -88,9 +142,15 @@ class Person:
 
     def go_home(self, level: str | None = "easy") -> None:
         self.page.goto(self.url)
+        self.open_settings()
         self.page.get_by_label("You are").fill(self.name)
         if level:
             self.page.get_by_role("radio", name=level).check()
+        self.page.keyboard.press("Escape")
+
+    def open_settings(self) -> None:
+        """The small menu of the home page."""
+        self.page.get_by_role("button", name="Settings").click()
 
     def play_now(self, title: str) -> None:
         """One click on the home page."""
@@ -126,6 +186,26 @@ class Person:
         self.page.get_by_role("button", name="Sit down").click()
         expect(self.page.get_by_text("starts the game when everybody is here")).to_be_visible()
 
+    def go_to(self, seat: Visitor) -> None:
+        """To a table where a game goes on or is over, with the key of a seat; or without one, to watch."""
+        self.page.goto(f"{seat.url}/t/{seat.code}" + (f"#key={seat.key}" if seat.key else ""))
+        self.board.wait_for(timeout=STARTING)
+
+    def sit_among_bots(self, game: str, **wishes: Any) -> Visitor:
+        """A table against bots, made and started without the home page; gives the same seat, to be used beside the page."""
+        seat = make_table(self.url, game, self.name, **{"level": "easy", **wishes})
+        seat.start()
+        self.go_to(seat)
+        return seat
+
+    def sit_with(self, name: str, game: str, **wishes: Any) -> tuple[Visitor, Visitor]:
+        """A table for two, with somebody who has no browser; gives both seats."""
+        seat = make_table(self.url, game, self.name, **{"seats": 2, **wishes})
+        other = join(seat, name)
+        seat.start()
+        self.go_to(seat)
+        return seat, other
+
     # Looking
 
     @property
@@ -143,7 +223,17 @@ class Person:
 
     @property
     def log(self) -> str:
-        return self.page.get_by_role("region", name="What happened").last.inner_text()
+        """What those who listen were told since the page came."""
+        return self.page.get_by_role("log", name="What happens").inner_text()
+
+    def open_panel(self, name: str, title: str = "") -> Locator:
+        """What is one press away: gives the sheet beside the table."""
+        self.page.get_by_role("navigation", name="At hand").get_by_role("button", name=re.compile(f"^{name}")).click()
+        return self.page.get_by_role("dialog", name=title or name)
+
+    def close_panel(self) -> None:
+        self.page.keyboard.press("Escape")
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
 
     def options(self) -> list[Option]:
         """What the page offers to click just now."""
@@ -158,6 +248,16 @@ class Person:
             raise AssertionError(f"{self.name}'s turn never came:\n{self.page.locator('main').inner_text()}") from error
         return not self.is_over
 
+    def wait_for_turn_after(self, *others: Visitor) -> bool:
+        """The same where others have no browser: whenever it is their turn they make any move."""
+        while not self.is_over and not self.options():
+            for other in others:
+                update = other.look()
+                if (wish := other.wish(update)) is not None and update["table"]["state"] == "playing":
+                    other.move(wish, update["you"]["asked"])
+            self.page.wait_for_timeout(20)
+        return not self.is_over
+
     @property
     def is_over(self) -> bool:
         return self.result.count() > 0
@@ -165,8 +265,12 @@ class Person:
     # Playing
 
     def click(self, option: Option) -> None:
-        target = self.page.locator(f"section[aria-label=Table] {GO}").nth(option["at"])
-        target.tap() if self.touches else target.click()
+        self.press(self.page.locator(f"section[aria-label=Table] {GO}").nth(option["at"]))
+
+    def press(self, target: Locator) -> None:
+        """By mouse or finger, where it is to be seen."""
+        point = target.evaluate(POINT)
+        target.tap(position=point) if self.touches else target.click(position=point)
 
     def play_once(self) -> None:
         """Any move; where it takes several cards, they are picked one by one and confirmed."""
@@ -177,11 +281,18 @@ class Person:
         option = self.choices.choice(main or options)
         self.click(option)
 
+    def look_away(self) -> None:
+        """As if the tab were not to be seen: what the page would show step by step it then shows at once. Painting is most
+        of what a test takes."""
+        self.page.evaluate("Object.defineProperty(document, 'hidden', {get: () => true, configurable: true})")
+
     def play_to_the_end(self, most: int = 400) -> str:
-        """Gives the words of the result."""
-        for _ in range(most):
+        """Gives the words of the result. After some moves nobody looks on."""
+        for move in range(most):
             if not self.wait_for_turn():
                 break
+            if move == WATCHED:
+                self.look_away()
             self.play_once()
         return self.read_result()
 
@@ -203,7 +314,7 @@ class Person:
             self.page.evaluate("document.documentElement.style.fontSize = ''")
         self.page.set_viewport_size(before)
 
-    def audit(self, what: str) -> None:
+    def audit(self, what: str, within: str = "html") -> None:
         """axe finds nothing, in light and in dark."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE_SCRIPT)
@@ -212,21 +323,23 @@ class Person:
             self.page.emulate_media(color_scheme=scheme)
             self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             wish = {"resultTypes": ["violations"], **only}
-            found = self.page.evaluate("wish => axe.run(wish).then(found => found.violations)", wish)
+            found = self.page.evaluate(
+                "([where, wish]) => axe.run(where, wish).then(found => found.violations)", [within, wish]
+            )
             told = [
                 f"{one['id']}: {node['html'][:200]} {node['failureSummary']}" for one in found for node in one["nodes"][:4]
             ]
             assert not told, f"{what}, {scheme}:\n" + "\n".join(told)
         self.page.emulate_media(color_scheme="light")
 
-    def check_hand(self, what: str) -> None:
-        """What may be done, and the hand it is done with, are to be seen without scrolling."""
-        outside = self.page.evaluate(OUTSIDE)
-        tries = 30
-        while outside and tries:  # the page may be about to move them into sight
-            self.page.wait_for_timeout(100)
-            outside, tries = self.page.evaluate(OUTSIDE), tries - 1
-        assert not outside, f"{what}: {outside}"
+    def check_in_sight(self, what: str) -> None:
+        """All that could be pressed is to be seen without scrolling, and nothing lies on it."""
+        hidden = self.page.evaluate(HIDDEN)
+        tries = 10
+        while hidden and tries:  # the page may be about to settle
+            self.page.wait_for_timeout(50)
+            hidden, tries = self.page.evaluate(HIDDEN), tries - 1
+        assert not hidden, f"{what}: {hidden}"
 
     def check_width(self, what: str) -> None:
         """Nothing makes the page scroll sideways."""

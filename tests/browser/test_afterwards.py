@@ -8,23 +8,23 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.person import Person
+from tests.browser.short_games import finished_table
 
 CUTCARD = Path(sys.executable).parent / "cutcard"
 
 
 def test_rematch_replay_and_record(person: Person, tmp_path: Path) -> None:
     page = person.page
-    person.go_home()
-    person.make_table("Clever Pickin'", players=3, the_game_ends_after_this_many_hands=1)
-    person.fill_with_bots()
-    words = person.play_to_the_end()
+    person.go_to(finished_table(person.url, "Clever Pickin'", 3))
+    words = person.read_result()
     rows = page.get_by_role("table").locator("tbody tr")
-    scores = [rows.filter(has_text=name).locator("td.number").inner_text() for name in ("Zoe", "Ada")]
+    scores = [rows.filter(has_text=name).locator("td.number .hidden-words").inner_text() for name in ("Zoe", "Ada")]
 
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     record = tmp_path / download.value.suggested_filename
     download.value.save_as(record)
+    check_the_overlay(person)
     page.get_by_role("link", name="Replay").click()
     look_through(person)
 
@@ -40,6 +40,16 @@ def test_rematch_replay_and_record(person: Person, tmp_path: Path) -> None:
         assert f"seat {seat} has {score}" in replayed.stdout
     verified = subprocess.run([CUTCARD, "verify", record], capture_output=True, text=True, check=True, timeout=60)
     assert "this record holds" in verified.stdout
+
+
+def check_the_overlay(person: Person) -> None:
+    """It lies over the last cards, and can be put aside to see them."""
+    page = person.page
+    page.get_by_role("button", name="See the cards").click()
+    expect(page.get_by_role("table")).to_have_count(0)
+    expect(person.result).to_be_visible()
+    page.get_by_role("button", name="Result").click()
+    expect(page.get_by_role("table")).to_be_visible()
 
 
 def look_through(person: Person) -> None:
@@ -68,7 +78,7 @@ def look_through(person: Person) -> None:
     expect(page.locator(".own [data-place^=hands-]").first).to_be_visible()
     mine = shown()
     looks.select_option(index=2)
-    expect(page.locator(".own .name")).not_to_contain_text("Zoe")
+    expect(page.locator(".mine .name")).not_to_contain_text("Zoe")
     assert shown() != mine
     page.get_by_role("button", name="End").click()
     expect(slider).to_have_accessible_name(f"Step {steps} of {steps}")

@@ -5,8 +5,9 @@ import re
 import httpx
 from playwright.sync_api import expect
 
-from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
+from tests.browser.short_games import finished_table
+from tests.server.client import Visitor, join, make_table
 
 
 def options(person: Person) -> dict[str, object]:
@@ -19,10 +20,8 @@ def options(person: Person) -> dict[str, object]:
 
 def test_a_rematch_of_starboard_goes_on_until_there_are_new_coins(person: Person) -> None:
     page = person.page
-    person.go_home()
-    person.make_table("Starboard", players=3, how_many_games=1)
-    person.fill_with_bots()
-    person.play_to_the_end()
+    person.go_to(finished_table(person.url, "Starboard", 3))
+    person.read_result()
     expect(page.get_by_role("heading", name="This evening")).to_have_count(0)
     assert options(person)["purses"] == []
 
@@ -38,32 +37,42 @@ def test_a_rematch_of_starboard_goes_on_until_there_are_new_coins(person: Person
     expect(person.result).to_have_count(0)
     person.board.wait_for()
     assert options(person)["purses"] == []
-    expect(page.get_by_role("heading", name="This evening")).to_be_visible()
+    expect(person.open_panel("Menu").get_by_role("heading", name="This evening")).to_be_visible()
 
 
-def test_in_the_lobby_of_a_rematch_the_host_asks_for_new_coins(new_person: NewPerson) -> None:
-    zoe, ann = new_person("Zoe"), new_person("Ann")
-    zoe.go_home()
-    link = zoe.make_table("Starboard", players=2, how_many_games=1, how_many_coins=3)
-    ann.sit_down(link)
-    zoe.page.get_by_role("button", name="Start", exact=True).click()
-    waiting = [zoe, ann]  # both lock, and have back what they put in; who begins is drawn
-    for _ in range(600):
-        for person in [one for one in waiting if one.options()]:
-            person.click(next(option for option in person.options() if option["words"].startswith("Lock")))
-            waiting.remove(person)
-        if not waiting:
-            break
-        zoe.page.wait_for_timeout(100)
-    zoe.result.wait_for()
-    zoe.page.get_by_role("button", name="Rematch").click()
-    zoe.page.get_by_role("heading", name="Who plays").wait_for()
-    expect(zoe.page.get_by_text("This game goes on from the last one.")).to_be_visible()
-    expect(zoe.page.get_by_text("Purses: Zoe 3 and Ann 3")).to_be_visible()
-    expect(zoe.page.get_by_role("region", name="This evening")).to_be_visible()
-    zoe.audit("the lobby of a rematch")
-    zoe.page.get_by_role("button", name="Start with new coins").click()
-    expect(zoe.page.get_by_text("This game goes on from the last one.")).to_have_count(0)
+def both_locked(url: str) -> tuple[Visitor, Visitor]:
+    """The seats of a game of Starboard that is over: both have locked, and have back what they put in."""
+    zoe = make_table(url, "starboard", seats=2, options={"games": 1, "coins": 3})
+    ann = join(zoe)
+    zoe.start()
+    waiting = [zoe, ann]
+    while waiting:  # who begins is drawn
+        for seat in [one for one in waiting if one.wish(one.look()) is not None]:
+            seat.move("lock", seat.look()["you"]["asked"])
+            waiting.remove(seat)
+    return zoe, ann
+
+
+def test_in_the_lobby_of_a_rematch_the_host_asks_for_new_coins(person: Person) -> None:
+    zoe, _ = both_locked(person.url)
+    person.go_to(zoe)
+    person.result.wait_for()
+    person.page.get_by_role("button", name="Rematch").click()
+    person.page.get_by_role("heading", name="Who plays").wait_for()
+    expect(person.page.get_by_text("This game goes on from the last one.")).to_be_visible()
+    expect(person.page.get_by_text("Purses: Zoe 3 and Ann 3")).to_be_visible()
+    expect(person.page.get_by_role("region", name="This evening")).to_be_visible()
+    person.audit("the lobby of a rematch")
+    person.page.get_by_role("button", name="Start with new coins").click()
+    expect(person.page.get_by_text("This game goes on from the last one.")).to_have_count(0)
+
+
+def test_while_the_host_is_away_another_asks_for_new_coins(person: Person) -> None:
+    _, ann = both_locked(person.url)
+    person.go_to(ann)
+    person.page.get_by_role("button", name="Start with new coins").click()
+    person.page.get_by_role("heading", name="Who plays").wait_for()
+    assert options(person)["purses"] == []
 
 
 def test_the_penalty_is_shown_to_the_loser(person: Person) -> None:
@@ -74,6 +83,7 @@ def test_the_penalty_is_shown_to_the_loser(person: Person) -> None:
     expect(field).to_have_value("")
     field.fill("tell a joke")
     dialog.get_by_label("Players").select_option("2")
+    dialog.get_by_label(re.compile("the losing score", re.IGNORECASE)).fill("5")
     dialog.get_by_role("button", name="Make the table").click()
     expect(page.get_by_text("The loser’s penalty: tell a joke.")).to_be_visible()
     person.fill_with_bots()
@@ -81,8 +91,5 @@ def test_the_penalty_is_shown_to_the_loser(person: Person) -> None:
     expect(page.get_by_text(re.compile(r"^(Zoe|Ada), your penalty: tell a joke\.$"))).to_be_visible()
     person.audit("the result with a penalty")
     assert page.get_by_label("The loser’s penalty").count() == 0
-
-
-def test_a_game_without_a_loser_asks_for_no_penalty(person: Person) -> None:
-    person.go_home()
+    person.go_home()  # a game without a loser asks for none
     expect(person.open_dialog("Port").get_by_label("The loser’s penalty")).to_have_count(0)

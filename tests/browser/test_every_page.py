@@ -3,13 +3,17 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.person import PHONE, SMALL_PHONE, Person
+from tests.browser.person import Person
 
 
 def test_pages_around_the_table(new_person: NewPerson) -> None:
     zoe, ann = new_person("Zoe"), new_person("Ann")
     zoe.go_home()
     zoe.look_over("home")
+    zoe.open_settings()
+    zoe.look_over("home with its menu")
+    zoe.page.keyboard.press("Escape")
+    expect(zoe.page.get_by_label("You are")).to_have_count(0)
     zoe.open_dialog("Pickle")
     zoe.look_over("the dialog")
     zoe.page.keyboard.press("Escape")
@@ -34,36 +38,7 @@ def test_pages_that_are_not_there(person: Person) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Nothing here")
     person.look_over("a page that is not there")
     page.get_by_role("link", name="See all games").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Which game shall it be?")
-
-
-def test_a_game_on_a_phone(new_person: NewPerson) -> None:
-    """By touch."""
-    person = new_person(viewport=PHONE, has_touch=True, is_mobile=True)
-    person.go_home()
-    person.play_now("Pickup")
-    moves = 0
-    while person.wait_for_turn():
-        person.check_width(f"the table after {moves} moves")
-        person.check_hand(f"the table after {moves} moves")
-        person.play_once()
-        moves += 1
-    person.read_result()
-    person.look_over("the result")
-    person.page.get_by_role("link", name="Replay").tap()
-    person.page.get_by_role("slider").wait_for()
-    person.look_over("the replay")
-
-
-def test_the_hand_is_in_sight_on_a_small_phone(new_person: NewPerson) -> None:
-    person = new_person(viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
-    for title in ("To the Moon", "Clever Pickin'"):
-        person.go_home()
-        person.play_now(title)
-        for turn in range(8):
-            person.wait_for_turn()
-            person.check_hand(f"{title}, turn {turn}")
-            person.play_once()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Pull up a chair")
 
 
 def test_light_and_dark_follow_the_system(person: Person) -> None:
@@ -77,7 +52,8 @@ def test_light_and_dark_follow_the_system(person: Person) -> None:
 
 def test_dark_by_ones_own_word(person: Person) -> None:
     person.go_home()
-    person.page.get_by_label("Look").select_option(label="Dark")
+    person.open_settings()
+    person.page.get_by_label("Look", exact=True).select_option(label="Dark")
     expect(person.page.locator("html")).to_have_attribute("data-theme", "dark")
     person.page.reload()
     expect(person.page.locator("html")).to_have_attribute("data-theme", "dark")

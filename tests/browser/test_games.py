@@ -1,58 +1,74 @@
-"""Every game, from the home page to its result, by mouse against bots; and its table looked over on the way."""
+"""Every game to its result: by mouse, by touch, by keys alone, and on a phone held sideways; and looked over on the way."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.person import Person
+from tests.browser.conftest import NewPerson
+from tests.browser.keyboard import play_by_keys
+from tests.browser.person import LAPTOP, LARGE_PHONE, SIDEWAYS, Person
+from tests.browser.short_games import SHORT, short_table
+from tests.soak import soaked
 
-AT_ONCE = ["Pairs", "Port", "Starboard", "Pickup"]
-"""One click on the home page, and played as it is."""
-SHORTENED = {
-    "Pieces of Eight": {"the_losing_score": 12},
-    "Continuous Pairs": {"the_losing_score": 12},
-    "To the Moon": {"how_many_rounds": 1},
-    "Pickle": {"the_game_ends_after_this_many_hands": 1},
-    "Clever Pickin'": {"the_game_ends_after_this_many_hands": 1},
+WAYS: dict[str, dict[str, Any]] = {
+    "mouse": {"viewport": LAPTOP},
+    "touch": {"viewport": LARGE_PHONE, "has_touch": True, "is_mobile": True},
+    "keys": {"viewport": LAPTOP},
+    "sideways": {"viewport": SIDEWAYS, "has_touch": True, "is_mobile": True},
 }
-"""Long games, with an option that makes them short."""
+"""How a game may be played, and what the browser is like then."""
+
+USUAL = [
+    ("Port", "mouse"),
+    ("Pickle", "mouse"),
+    ("Continuous Pairs", "mouse"),
+    ("To the Moon", "touch"),
+    ("Clever Pickin'", "touch"),
+    ("Starboard", "keys"),
+    ("Pieces of Eight", "sideways"),
+    ("Pickup", "sideways"),
+]
+"""Each game once, and each way; Pairs is played from the home page, and Pickup by keys too."""
 
 
 def check_the_end(person: Person, words: str) -> None:
     page = person.page
-    table = page.get_by_role("table")
+    table = page.get_by_role("table").first
     expect(table.get_by_role("row")).to_have_count(1 + page.locator("[data-seat]").count())
     mine = table.get_by_role("row").filter(has_text="Zoe").inner_text()
     place = int(mine.partition(".")[0])
     if words == "You win!":
         assert place == 1
-    if words == "You lose." or (words.endswith(" wins.") and not words.startswith("You")):
+    if words == "You lose." or (words.endswith(" wins!") and not words.startswith("You")):
         assert place > 1
     assert page.locator("#result + p").inner_text().strip(), "the reason is told"
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
-def play(person: Person, title: str) -> None:
-    for _ in range(3):
-        person.wait_for_turn()
-        person.play_once()
-    if person.wait_for_turn():
-        person.look_over(f"{title} in play")
+def play(person: Person, title: str, way: str) -> None:
+    person.wait_for_turn()
+    person.audit(f"{title} in play by {way}")
+    person.check_in_sight(f"{title} in play by {way}")
+    check_the_end(person, play_by_keys(person) if way == "keys" else person.play_to_the_end())
+    person.audit(f"the end of {title} by {way}")
+    person.check_in_sight(f"the end of {title} by {way}")
+
+
+@pytest.mark.parametrize(("title", "way"), soaked(USUAL, [(title, way) for title in SHORT for way in WAYS]))
+def test_a_game_to_its_end(new_person: NewPerson, title: str, way: str) -> None:
+    person = new_person(**WAYS[way])
+    person.go_to(short_table(person.url, title))
+    play(person, title, way)
+
+
+def test_a_game_from_the_home_page(person: Person) -> None:
+    """One click, and played as it is."""
+    person.go_home()
+    person.play_now("Pairs")
+    expect(person.page).to_have_title(re.compile(r"Pairs, table \w+ · Cutcard$"))
+    person.wait_for_turn()
+    person.look_over("Pairs in play")
     check_the_end(person, person.play_to_the_end())
-
-
-@pytest.mark.parametrize("title", AT_ONCE)
-def test_a_game_as_it_is(person: Person, title: str) -> None:
-    person.go_home()
-    person.play_now(title)
-    expect(person.page).to_have_title(re.compile(rf"{title}, table \w+ · Cutcard$"))
-    play(person, title)
-
-
-@pytest.mark.parametrize("title", SHORTENED)
-def test_a_long_game_made_short(person: Person, title: str) -> None:
-    person.go_home()
-    person.make_table(title, **SHORTENED[title])
-    person.fill_with_bots()
-    play(person, title)
+    person.look_over("the end of Pairs")

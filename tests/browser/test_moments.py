@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.person import STARTING, Person
-from tests.browser.test_together import play_on, sit_together
+from tests.browser.person import Person
+from tests.server.client import join, make_table, play_out
 
 WATCH = """([place, needs]) => {
     const board = document.querySelector('section[aria-label=Table]')
@@ -17,7 +17,7 @@ WATCH = """([place, needs]) => {
         const cards = open.map(one => one.dataset.card)
         if (cards.length >= needs && !window.seen.length) {
             window.seen.push({cards, offers: board.querySelectorAll('.actions [data-go]').length,
-                              words: board.querySelector('.headline').innerText})
+                              words: board.querySelector('.news').innerText})
         }
     }
     new MutationObserver(look).observe(board, {subtree: true, childList: true, characterData: true})
@@ -26,100 +26,104 @@ WATCH = """([place, needs]) => {
 """Keeps the first instant at which so many open cards lay in a zone."""
 
 
-@pytest.mark.parametrize(
-    ("title", "zone", "said"), [("Pickup", "played", r"plays? \S*"), ("Clever Pickin'", "played", r"takes? trick")]
-)
-def test_what_two_have_played_is_seen_together(new_person: NewPerson, title: str, zone: str, said: str) -> None:
+@pytest.mark.parametrize(("game", "zone"), [("pickup", "played"), ("clever-pickin", "played")])
+def test_what_two_have_played_is_seen_together(person: Person, game: str, zone: str) -> None:
     """Though the last card of a trick, and all that follows from it, come in one message of the server."""
-    zoe, ann = new_person("Zoe"), new_person("Ann")
-    sit_together(zoe, ann, title)
-    zoe.page.evaluate(WATCH, [zone, 2])
-    while not zoe.page.evaluate("seen.length"):
-        assert not zoe.is_over
-        play_on([zoe, ann], 1)
-    seen = zoe.page.evaluate("seen[0]")
+    _, ann = person.sit_with("Ann", game)
+    person.page.evaluate(WATCH, [zone, 2])
+    while not person.page.evaluate("seen.length"):
+        assert person.wait_for_turn_after(ann)
+        person.play_once()
+    seen = person.page.evaluate("seen[0]")
     assert len(seen["cards"]) == 2
     assert seen["offers"] == 0, "nothing is on offer at an instant"
-    assert re.search(said, seen["words"])
 
 
 def test_the_end_is_told_after_the_last_move_was_seen(new_person: NewPerson) -> None:
     """The board is some moves behind where bots are quick. The result is not told before it has come to the end."""
     person = new_person(hurried=False)
-    person.go_home()
-    person.make_table("Pairs", players=5)
-    person.fill_with_bots()
-    person.page.evaluate("""() => {
+    person.page.add_init_script("""
         const look = () => {
-            if (document.getElementById('result')) window.atTheEnd ??= document.querySelector('.headline').innerText
+            if (document.getElementById('result')) window.atTheEnd ??= document.querySelector('.turn').innerText
         }
-        new MutationObserver(look).observe(document.body, {subtree: true, childList: true})
-    }""")
+        new MutationObserver(look).observe(document, {subtree: true, childList: true})
+    """)
+    person.sit_among_bots("pairs", seats=5, options={"target": 5})
     words = person.play_to_the_end()
     assert person.page.evaluate("atTheEnd").startswith(words)
 
 
-def test_common_2_the_dealer_is_marked_at_the_seat(new_person: NewPerson) -> None:
-    zoe, ann = new_person("Zoe"), new_person("Ann")
-    sit_together(zoe, ann, "Starboard")
-    marks = {person.name: person.page.locator(place).inner_text() for person in (zoe, ann) for place in [".own .you"]}
-    dealers = [name for name, words in marks.items() if "dealer" in words]
-    buttons = [name for name, words in marks.items() if "button" in words]
-    assert len(dealers) == len(buttons) == 1
-    assert dealers != buttons, "STAR-2: the button is at the dealer's left"
-    across = zoe if dealers == ["Ann"] else ann
-    expect(across.page.locator(".seats [data-seat] .kind")).to_contain_text("dealer")
+def test_what_you_may_do_stays_while_another_chooses(new_person: NewPerson) -> None:
+    """In Pickup all choose at once: the cards of one who thinks are not taken from under the finger, nor the keyboard."""
+    person = new_person(hurried=False)
+    _, ann = person.sit_with("Ann", "pickup")
+    person.wait_for_turn()
+    second = person.page.locator(".own [data-place^=hands-] button").nth(1)
+    second.focus()
+    person.page.evaluate("""() => {
+        const look = () => { window.least = Math.min(window.least, document.querySelectorAll('.own [data-go]').length) }
+        window.least = Infinity
+        new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true})
+    }""")
+    update = ann.look()
+    ann.move(ann.wish(update), update["you"]["asked"])
+    expect(person.page.locator("[data-place='choices-1']")).to_have_attribute("data-card", "?")
+    expect(person.page.get_by_role("log", name="What happens")).to_contain_text("Ann")
+    assert person.page.evaluate("window.least") > 1
+    expect(second).to_be_focused()
 
 
-def test_pairs_5_at_two_seats_too_one_loses_and_nobody_wins(new_person: NewPerson) -> None:
-    zoe, ann = new_person("Zoe"), new_person("Ann")
-    sit_together(zoe, ann, "Pairs")
-    play_on([zoe, ann])
-    told = {person.name: person.read_result() for person in (zoe, ann)}
-    assert told in ({"Zoe": "You lose.", "Ann": "Zoe loses."}, {"Zoe": "Ann loses.", "Ann": "You lose."})
-    loser = "Zoe" if told["Zoe"] == "You lose." else "Ann"
-    last = zoe.page.get_by_role("table").first.locator("tbody tr").last
+def test_common_2_the_dealer_is_marked_at_the_seat(person: Person) -> None:
+    """And the hand in the middle is nobody's, also by its name."""
+    seat, _ = person.sit_with("Ann", "starboard")
+    expect(person.page.get_by_role("list", name=re.compile(r"^Hand(, \d+)?$"))).to_be_visible()
+    plates = {at: person.page.locator(f"[data-plate='{at}'] .avatar") for at in (0, 1)}
+    marks = {(mark["word"], mark["seat"]) for mark in seat.look()["play"]["marks"] if mark["zone"] is None}
+    assert {word for word, _ in marks} == {"dealer", "button"}
+    assert len({at for _, at in marks}) == 2, "STAR-2: the button is at the dealer's left"
+    for word, at in marks:
+        expect(plates[at]).to_contain_text(word)
+        expect(plates[1 - at]).not_to_contain_text(word)
+
+
+def test_pairs_5_at_two_seats_too_one_loses_and_nobody_wins(person: Person) -> None:
+    """As each of the two is told it."""
+    zoe = make_table(person.url, "pairs", seats=2, options={"target": 5})
+    ann = join(zoe)
+    zoe.start()
+    play_out([zoe, ann])
+    told = []
+    for seat in (zoe, ann):
+        person.go_to(seat)
+        told.append(person.read_result())
+        expect(person.page.locator("#result + p")).to_have_text(re.compile(r"^(You have|Zoe has|Ann has) [^.]*\.$"))
+    assert told in (["You lose.", "Zoe loses."], ["Ann loses.", "You lose."])
+    loser = "Zoe" if told[0] == "You lose." else "Ann"
+    last = person.page.get_by_role("table").first.locator("tbody tr").last
     expect(last).to_contain_text(loser)
     expect(last).to_contain_text("2.")
 
 
-def test_common_7_two_who_have_as_much_share_the_win(new_person: NewPerson) -> None:
+def test_common_7_two_who_have_as_much_share_the_win(person: Person) -> None:
     """In Starboard the first draws and the others lock: whatever the card was, those end with as many coins (STAR-9)."""
-    people = [new_person(name) for name in ("Zoe", "Ann", "Eve")]
-    zoe = people[0]
-    zoe.go_home()
-    link = zoe.make_table("Starboard", players=3, how_many_games=1)
-    for person in people[1:]:
-        person.sit_down(link)
-    zoe.page.get_by_role("button", name="Start", exact=True).click()
-    for person in people:
-        person.board.wait_for(timeout=STARTING)
-    first = whoever_may_move(people)
-    choose(first, "Pay a coin")
-    while not any(person.is_over for person in people):
-        if moving := [person for person in people if person.options()]:
-            choose(moving[0], "Lock")
-        zoe.page.wait_for_timeout(20)
-    sharing = [person for person in people if person is not first]
-    for person in people:
+    zoe = make_table(person.url, "starboard", seats=3, options={"games": 1})
+    seats = [zoe, join(zoe, "Ann"), join(zoe, "Eve")]
+    update = zoe.start()
+    first = update["play"]["to_act"][0]
+    drawn = False
+    while update["table"]["state"] != "over":
+        acting = seats[update["play"]["to_act"][0]]
+        asked = acting.look()["you"]["asked"]
+        acting.move("lock" if drawn else "draw", asked)
+        drawn = True
+        update = zoe.look()
+    names = ["Zoe", "Ann", "Eve"]
+    for seat in seats[:2]:
+        person.go_to(seat)
         words = person.read_result()
         assert words.endswith("share the win, with as many coins.")
-        for other in people:
-            name = "you" if other is person else other.name
-            assert (name.lower() in words.lower()) == (other in sharing)
+        for at, name in enumerate(names):
+            shown = "you" if at == seat.seat else name
+            assert (shown.lower() in words.lower()) == (at != first), words
         places = person.page.get_by_role("table").first.locator("tbody td:first-child").all_inner_texts()
         assert places == ["1.", "1.", "3."]
-
-
-def whoever_may_move(people: list[Person]) -> Person:
-    for _ in range(1000):
-        for person in people:
-            if person.options():
-                return person
-        people[0].page.wait_for_timeout(20)
-    raise AssertionError("nobody may move")
-
-
-def choose(person: Person, verb: str) -> None:
-    if wanted := [option for option in person.options() if option["words"].startswith(verb)]:
-        person.click(wanted[0])

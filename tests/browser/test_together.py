@@ -7,25 +7,28 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
 from tests.browser.person import PHONE, STARTING, Person
+from tests.server.client import Visitor, join, make_table, watcher
 from tests.server.running import RunningServer
 
 CUT_OFF = ["WebSocket connection", "net::ERR_INTERNET_DISCONNECTED", "net::ERR_CONNECTION", "net::ERR_EMPTY_RESPONSE"]
 """What a browser says in its console when the line is gone."""
 
 
-def sit_together(zoe: Person, ann: Person, title: str = "Pickup", **options: int) -> str:
-    """Zoe makes a table for two, Ann follows the link, and Zoe starts; gives the link."""
-    zoe.go_home()
-    link = zoe.make_table(title, players=2, **options)
-    ann.sit_down(link)
-    zoe.page.get_by_role("button", name="Start", exact=True).click()
-    zoe.board.wait_for(timeout=STARTING)
-    ann.board.wait_for()
-    return link
+def sit_together(zoe: Person, ann: Person, game: str = "pickup") -> Visitor:
+    """A table for two with a browser each, begun; gives Zoe's seat."""
+    seat = make_table(zoe.url, game, seats=2)
+    friend = join(seat)
+    seat.start()
+    zoe.go_to(seat)
+    ann.go_to(friend)
+    return seat
 
 
 def play_on(people: list[Person], moves: int = 200) -> None:
-    """So many moves of whoever may move; or the rest of the game."""
+    """So many moves of whoever may move; or the rest of the game, which nobody looks at step by step."""
+    if moves == 200:
+        for person in people:
+            person.look_away()
     while moves > 0 and not any(person.is_over for person in people):
         for person in people:
             if person.options():
@@ -36,18 +39,25 @@ def play_on(people: list[Person], moves: int = 200) -> None:
 
 def standings(person: Person) -> list[str]:
     person.result.wait_for()
-    rows = person.page.get_by_role("table").first.locator("tbody tr").all_inner_texts()
-    return [re.sub(r"\s*you\b", "", row) for row in rows]
+    rows = person.page.get_by_role("table").first.locator("tbody tr")
+    return [re.sub(r"\s*\(you\)", "", row) for row in rows.all_text_contents()]
 
 
 def told_moves(person: Person) -> int:
-    return person.page.locator(".log p.move").count()
+    """How many moves are told by what is one press away."""
+    number = person.open_panel("What happened").locator("p.move").count()
+    person.close_panel()
+    return number
 
 
 def test_by_link_with_a_reload_and_a_cut_off_line(new_person: NewPerson) -> None:
     zoe, ann = new_person("Zoe"), new_person("Ann")
     zoe.forgiven = ann.forgiven = CUT_OFF
-    sit_together(zoe, ann)
+    zoe.go_home()
+    ann.sit_down(zoe.make_table("Pickup", players=2))
+    zoe.page.get_by_role("button", name="Start", exact=True).click()
+    zoe.board.wait_for(timeout=STARTING)
+    ann.board.wait_for()
     play_on([zoe, ann], 4)
 
     ann.page.reload()
@@ -65,7 +75,7 @@ def test_by_link_with_a_reload_and_a_cut_off_line(new_person: NewPerson) -> None
     play_on([zoe, ann], 2)
 
     # Ann goes on at her phone, with the private link.
-    ann.page.get_by_text("Go on with this seat on another device").click()
+    ann.open_panel("Menu").get_by_text("Go on with this seat on another device").click()
     private = ann.page.get_by_label("Your private link").first.input_value()
     phone = new_person("Ann's phone", viewport=PHONE, has_touch=True, is_mobile=True)
     phone.page.goto(private)
@@ -102,35 +112,33 @@ def test_the_server_loses_power_and_comes_back(new_person: NewPerson, tmp_path: 
 
 def test_chat_and_a_spectator_who_sees_no_hands(new_person: NewPerson) -> None:
     zoe, ann, wes = new_person("Zoe"), new_person("Ann"), new_person("Wes")
-    link = sit_together(zoe, ann)
-    wes.page.goto(link)
-    wes.board.wait_for()
+    wes.go_to(watcher(sit_together(zoe, ann)))
     expect(wes.page.get_by_text("You are watching")).to_be_visible()
     expect(zoe.page.get_by_text("1 person watches")).to_be_visible()
+    expect(wes.page.get_by_text(re.compile("person watches|people watch"))).to_have_count(0)  # nobody else
     play_on([zoe, ann], 3)
     for place in ("hands", "choices"):
         shown = wes.page.locator(f"[data-place^={place}-]").evaluate_all("all => all.map(one => one.dataset.card)")
         assert set(shown) <= {"?"}, f"{place} are for their owners"
     assert not wes.options()
 
-    zoe.page.get_by_text("Chat", exact=True).click()
-    zoe.page.get_by_label("Say something").fill("Hello <b>Ann</b> & good luck")
+    chat = zoe.open_panel("Chat")
+    chat.get_by_label("Say something").fill("Hello <b>Ann</b> & good luck")
     zoe.page.keyboard.press("Enter")
-    expect(ann.page.get_by_text("1 new")).to_be_visible()
-    ann.page.get_by_text("Chat", exact=False).first.click()
-    expect(ann.page.get_by_role("log", name="Chat")).to_contain_text("Zoe: Hello <b>Ann</b> & good luck")
-    expect(zoe.page.get_by_role("log", name="Chat")).to_contain_text("You: Hello <b>Ann</b> & good luck")
-    wes.page.get_by_text("Chat", exact=False).first.click()
-    expect(wes.page.get_by_role("log", name="Chat")).to_contain_text("Zoe: Hello <b>Ann</b>")
-    expect(wes.page.get_by_label("Say something")).to_have_count(0)
+    expect(chat.get_by_role("log", name="Chat")).to_contain_text("You: Hello <b>Ann</b> & good luck")
+    expect(ann.page.get_by_role("button", name=re.compile("^Chat 1 new"))).to_be_visible()
+    expect(ann.open_panel("Chat").get_by_role("log", name="Chat")).to_contain_text("Zoe: Hello <b>Ann</b> & good luck")
+    chat = wes.open_panel("Chat")
+    expect(chat.get_by_role("log", name="Chat")).to_contain_text("Zoe: Hello <b>Ann</b>")
+    expect(chat.get_by_label("Say something")).to_have_count(0)
 
 
 def test_a_bot_keeps_the_seat_of_somebody_who_is_away(new_person: NewPerson) -> None:
     zoe, ann = new_person("Zoe"), new_person("Ann")
-    sit_together(zoe, ann, "Pickup")
+    sit_together(zoe, ann)
     ann.page.get_by_role("link", name="Cutcard").click()
     zoe.page.get_by_role("button", name="Hand Ann’s seat to a bot").click()
-    expect(zoe.page.get_by_role("log", name="New")).to_contain_text("A bot plays for Ann.")
+    expect(zoe.page.get_by_role("log", name="What happens")).to_contain_text("A bot plays for Ann.")
     before = told_moves(zoe)
     for _ in range(3):
         zoe.wait_for_turn()
@@ -143,7 +151,7 @@ def test_a_bot_keeps_the_seat_of_somebody_who_is_away(new_person: NewPerson) -> 
     expect(ann.page.get_by_text("A bot plays for you.")).to_be_visible()
     ann.page.get_by_role("button", name="Take my seat back").click()
     expect(ann.page.get_by_text("A bot plays for you.")).to_have_count(0)
-    expect(zoe.page.get_by_role("log", name="New")).to_contain_text("Ann is back.")
+    expect(zoe.page.get_by_role("log", name="What happens")).to_contain_text("Ann is back.")
     play_on([zoe, ann])
     assert standings(zoe) == standings(ann)
 

@@ -3,6 +3,7 @@ every option meets every number of seats."""
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.options import LARGEST, Option, at
 from cutcard.core.table.moves import named
 from cutcard.games.clever_pickin.deck import STAND_IN
-from tests.soak import SOAKING
+from tests.soak import SOAKING, soaked
 
 # Mixtures that ends alone do not reach: long matches, and deals that go on and on. A number for each seat may be a function.
 BESIDES: dict[str, list[dict[str, Any]]] = {
@@ -53,6 +54,7 @@ def variants(rulebook: Rulebook, seats: int) -> Iterator[dict[str, Any]]:
         yield {name: value(seats) if callable(value) else value for name, value in mixture.items()}
 
 
+@cache
 def every_game() -> list[Any]:
     return [
         pytest.param(
@@ -71,8 +73,9 @@ def _short(value: Any) -> str:
 
 
 def surface_games() -> list[Any]:
-    """For tests that go through the Python surface: every game, with JIT off those at the ends of their seats."""
-    return every_game() if JIT else games_at_the_ends()
+    """For tests that go through the Python surface: every game. With JIT off, where rules are looked at for what compiled
+    code does not notice, each game with its defaults at the ends of its seats."""
+    return every_game() if JIT else soaked(plain_ends(), games_at_the_ends())
 
 
 def games_at_the_ends() -> list[Any]:
@@ -83,6 +86,16 @@ def games_at_the_ends() -> list[Any]:
 def plain_games() -> list[Any]:
     """Each game once at each number of seats, with its defaults."""
     return [case for case in every_game() if case.id.endswith("-plain")]
+
+
+def plain_ends() -> list[Any]:
+    """Each game with its defaults at its fewest and at its most seats."""
+    return [case for case in plain_games() if case.values[0].seats in ends_of(case.values[0])]
+
+
+def each_number_of_seats() -> list[Any]:
+    """Each game with its defaults at each number of seats, with JIT off at the ends of them."""
+    return plain_games() if JIT else soaked(plain_ends(), plain_games())
 
 
 def few_seats() -> list[Any]:

@@ -8,6 +8,8 @@ import pytest
 
 from cutcard.core.compiling import JIT
 from tests.another_package import NAME, ROOT, found_in, install
+from tests.contract.cases import scaled
+from tests.soak import SOAKING
 
 ENVIRONMENTS = "gymnasium_finds or learner_among or pettingzoos_test or openspiel or state_is_its_table or told_nothing"
 """Gymnasium's own check, PettingZoo's, and OpenSpiel's simulations and resampling; and that none of them tells a secret."""
@@ -24,10 +26,11 @@ def run_over_it(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.skipif(JIT and not SOAKING, reason="with JIT off nothing has to be compiled for it")
 def test_the_contract_holds_for_a_game_of_another_package(tmp_path: Path) -> None:
     """Every test of this folder, its own leakage tests among them."""
     told = run_over_it(tmp_path, "tests/contract", "-k", f"{NAME} and not exact_numbers")
-    assert int(told.rpartition(" passed")[0].rpartition("\n")[2]) >= 80  # a dozen tests at each of its tables
+    assert int(told.rpartition(" passed")[0].rpartition("\n")[2]) >= scaled(80, 60)  # a dozen tests at each of its tables
 
 
 @pytest.mark.skipif(not JIT, reason="environments play many games")

@@ -24,28 +24,39 @@ from cutcard.core.table.sentences import sentences
 from cutcard.core.table.turn import Turn
 from cutcard.core.table.view import tensor_names
 from cutcard.players import names, player
-from tests.contract.cases import every_game, few_seats, games_at_the_ends, plain_games, random_game, scaled, surface_games
+from tests.contract.cases import (
+    each_number_of_seats,
+    every_game,
+    few_seats,
+    games_at_the_ends,
+    plain_ends,
+    plain_games,
+    random_game,
+    scaled,
+    surface_games,
+)
 from tests.contract.walking import FINE, walk
 from tests.soak import soaked
 
 NAMES = ["Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal"]
 LONGEST_GAME = 1_000_000
+GAMES = scaled(soaked(300, 1500), 1)
 
 
 @pytest.mark.parametrize("game", every_game())
 def test_each_card_is_in_one_place_after_every_step_and_the_game_ends(game: Game) -> None:
     tables, views = game.blank(2), np.zeros(1, dtype=game.layout.view)
     outcome = game.rulebook.rules.bound(walk)(
-        tables, rows(tables), views, rows(views), quiet_dealers(1), quiet_dealers(2), 7, scaled(1500, 1), LONGEST_GAME
+        tables, rows(tables), views, rows(views), quiet_dealers(1), quiet_dealers(2), 7, GAMES, LONGEST_GAME
     )
-    assert outcome == (FINE, scaled(1500, 1), 0)
+    assert outcome == (FINE, GAMES, 0)
 
 
 @pytest.mark.parametrize("game", surface_games())
 def test_each_card_is_in_one_place_at_every_moment_and_nobody_is_to_act(game: Game) -> None:
     """What is shown before it is swept away is a whole table too."""
     shown = 0
-    for table in random_game(game, 14, scaled(200, 30)):
+    for table in random_game(game, 14, scaled(soaked(60, 200), 30)):
         for moment in table.moments:
             cards = [int(moment.words[place.word]) for place in game.layout.places]
             assert sum(card.bit_count() for card in cards) == len(game.deck.cards)
@@ -57,7 +68,10 @@ def test_each_card_is_in_one_place_at_every_moment_and_nobody_is_to_act(game: Ga
 
 @pytest.mark.parametrize("game", surface_games())
 def test_a_move_leaves_the_table_it_was_played_on_as_it_was(game: Game) -> None:
-    kept = [(table, table.words.tobytes(), str(table), table.scores) for table in random_game(game, 1, 60)]
+    kept = [
+        (table, table.words.tobytes(), str(table), table.scores)
+        for table in random_game(game, 1, scaled(soaked(30, 60), 20))
+    ]
     for table, state, line, scores in kept:
         assert (table.words.tobytes(), str(table), table.scores) == (state, line, scores)
 
@@ -66,7 +80,7 @@ def test_a_move_leaves_the_table_it_was_played_on_as_it_was(game: Game) -> None:
 def test_a_refused_move_changes_nothing(game: Game) -> None:
     book = game.rulebook
     ends = ["", *(f" {face}" for face in game.deck.faces), *(f" 3@{seat}" for seat in range(game.seats)), " 99", " 3 3", " "]
-    for table in random_game(game, 2, 12):
+    for table in random_game(game, 2, scaled(soaked(6, 12), 3)):
         state = table.words.tobytes()
         for seat in table.to_act:
             for move in {f"{verb}{end}" for verb in [*book.verbs.all, "dance"] for end in ends} - set(table.legal(seat)):
@@ -82,7 +96,7 @@ def test_a_refused_move_changes_nothing(game: Game) -> None:
 
 @pytest.mark.parametrize("game", surface_games())
 def test_records_replay_to_the_same_table_and_trace(game: Game) -> None:
-    tables = list(random_game(game, 3, scaled(400, 60)))
+    tables = list(random_game(game, 3, scaled(soaked(100, 400), soaked(12, 60))))
     record = json.loads(json.dumps(tables[-1].record()))
     again = cutcard.replay(record)
     assert again == tables[-1]
@@ -115,7 +129,7 @@ def test_a_table_is_the_same_when_each_card_is_drawn_at_a_chance_node(game: Game
 
 @pytest.mark.parametrize("game", surface_games())
 def test_notation_round_trips(game: Game) -> None:
-    for table in random_game(game, 5, scaled(60, 25)):
+    for table in random_game(game, 5, scaled(soaked(25, 60), soaked(8, 25))):
         for seat in table.to_act:
             moves = all_named(game, table.words, seat)
             assert len(set(moves.values())) == len(moves)
@@ -130,7 +144,7 @@ def test_notation_round_trips(game: Game) -> None:
 
 @pytest.mark.parametrize("game", surface_games())
 def test_the_line_of_text_round_trips(game: Game) -> None:
-    for table in random_game(game, 6, 60):
+    for table in random_game(game, 6, scaled(soaked(25, 60), soaked(10, 60))):
         again = game.position(str(table))
         assert str(again) == str(table)
         assert [again.legal(seat) for seat in again.to_act] == [table.legal(seat) for seat in table.to_act]
@@ -160,7 +174,7 @@ def test_two_games_interleaved_do_not_disturb_each_other() -> None:
 
 @pytest.mark.parametrize("game", surface_games())
 def test_every_seat_and_a_spectator_get_a_view(game: Game) -> None:
-    for table in random_game(game, 9, scaled(12, 4)):
+    for table in random_game(game, 9, scaled(soaked(4, 12), soaked(2, 4))):
         for seat in (None, *range(game.seats)):
             view = table.view(seat)
             assert view.scores == table.scores
@@ -172,7 +186,7 @@ def test_every_seat_and_a_spectator_get_a_view(game: Game) -> None:
 
 @pytest.mark.parametrize("game", surface_games())
 def test_everything_that_happens_can_be_said(game: Game) -> None:
-    table = list(random_game(game, 10, scaled(300, 60)))[-1]
+    table = list(random_game(game, 10, scaled(soaked(150, 300), soaked(30, 60))))[-1]
     for seat in (None, 0, game.seats - 1):
         for sentence in sentences(game.rulebook, table.view(seat).log, NAMES, seat):
             assert sentence.endswith((".", "!")), sentence
@@ -186,12 +200,12 @@ def plays(name: str, game: Game) -> bool:
 
 WHO_PLAYS_WHAT = [
     pytest.param(*case.values, name, id=f"{case.id}-{name}")
-    for case in soaked(few_seats(), plain_games())
+    for case in soaked(few_seats() if JIT else plain_ends(), plain_games())
     for name in names()
     if name != "search"  # it takes its time, and has tests of its own
     if plays(name, case.values[0])
 ]
-FEWER_MOVES = {"exact": scaled(soaked(3, 6), 2), "expert": scaled(soaked(6, 15), 2)}
+FEWER_MOVES = {"exact": scaled(soaked(2, 6), soaked(0, 2)), "expert": scaled(soaked(3, 15), soaked(0, 2))}
 """How many moves are played by those who think about each."""
 
 
@@ -199,13 +213,13 @@ FEWER_MOVES = {"exact": scaled(soaked(3, 6), 2), "expert": scaled(soaked(6, 15),
 def test_players_choose_legal_moves_from_a_view(game: Game, name: str) -> None:
     rng = np.random.default_rng(11)
     chooser = player(name, game.name)
-    for table in random_game(game, 11, FEWER_MOVES.get(name, scaled(40, 6))):
+    for table in random_game(game, 11, FEWER_MOVES.get(name, scaled(soaked(15, 40), 6))):
         for seat in table.to_act:
             view = table.view(seat)
             assert chooser.choose(view, view.legal, rng) in table.legal(seat)
 
 
-@pytest.mark.parametrize("game", plain_games())
+@pytest.mark.parametrize("game", each_number_of_seats())
 def test_the_result_has_every_seat_in_one_place_and_adds_up_to_nothing(game: Game) -> None:
     table = list(random_game(game, 12))[-1]
     result = table.result
@@ -218,17 +232,17 @@ def test_the_result_has_every_seat_in_one_place_and_adds_up_to_nothing(game: Gam
     assert table.view(0).json()["places"] == result.places
 
 
-@pytest.mark.parametrize("game", plain_games())
+@pytest.mark.parametrize("game", each_number_of_seats())
 def test_any_split_of_a_simulation_gives_the_same_games(game: Game) -> None:
-    whole = game.simulate(scaled(60, 3), seed=5, players="steady")
-    cut = scaled(25, 1)
+    games, cut = scaled(60, 2), scaled(25, 1)
+    whole = game.simulate(games, seed=5, players="steady")
     first = game.simulate(cut, seed=5, players="steady")
-    second = game.simulate(scaled(60, 3) - cut, seed=5, first=cut, players="steady")
+    second = game.simulate(games - cut, seed=5, first=cut, players="steady")
     assert np.array_equal(whole.scores, np.concatenate([first.scores, second.scores]))
     assert np.array_equal(whole.decisions, np.concatenate([first.decisions, second.decisions]))
 
 
-@pytest.mark.parametrize("game", plain_games())
+@pytest.mark.parametrize("game", each_number_of_seats())
 def test_nothing_can_be_written_to_a_table_or_a_view(game: Game) -> None:
     table = list(random_game(game, 15, 3))[-1]
     for array in (table.words, table.view(0).state, redeal(table.view(0), np.random.default_rng(1)).words):
@@ -267,7 +281,7 @@ def test_a_table_is_small(game: Game) -> None:
     assert game.layout.table.itemsize <= 512
 
 
-@pytest.mark.parametrize("game", plain_games())
+@pytest.mark.parametrize("game", each_number_of_seats())
 def test_a_stream_of_words_deals_the_same_game_each_time_and_names_its_end(game: Game) -> None:
     words = random.Random(13)
     stream = [words.getrandbits(64) for _ in range(3000)]

@@ -12,8 +12,10 @@ from scipy.stats import chisquare
 
 import cutcard
 from cutcard import Game, Table, View, redeal
+from cutcard.core.compiling import JIT
 from cutcard.core.declaration.zones import Place
-from tests.contract.cases import plain_games, random_game, scaled
+from tests.contract.cases import each_number_of_seats, random_game, scaled
+from tests.soak import SOAKING, soaked
 
 World = tuple[tuple[str, ...], ...]
 
@@ -43,7 +45,8 @@ TABLES = [
     ),
 ]
 
-SAMPLES = scaled(20_000, 2_000)
+SAMPLES = scaled(soaked(3_000, 20_000), soaked(1_000, 2_000))
+"""Compiled, the rarest of the 360 worlds of Pickle is still expected eight times."""
 
 
 def late_table(name: str, seats: int, line: str) -> Table:
@@ -102,6 +105,7 @@ def test_a_redeal_that_returned_the_true_cards_would_fail(name: str, seats: int,
     assert fits(table.view(None if viewer < 0 else viewer), lambda: table) < 1e-12
 
 
+@pytest.mark.skipif(not JIT and not SOAKING, reason="the same worlds as compiled")
 @pytest.mark.parametrize(("name", "seats", "viewer", "line"), TABLES)
 def test_a_redeal_that_favours_low_cards_would_fail(name: str, seats: int, viewer: int, line: str) -> None:
     """Not only the truth is wrong: so is any world more often than it should come."""
@@ -114,10 +118,10 @@ def test_a_redeal_that_favours_low_cards_would_fail(name: str, seats: int, viewe
     assert fits(view, favoured) < 1e-6
 
 
-@pytest.mark.parametrize("game", plain_games())
+@pytest.mark.parametrize("game", each_number_of_seats())
 def test_a_redealt_table_looks_the_same_and_can_be_played_on(game: Game) -> None:
     rng = np.random.default_rng(33)
-    for table in random_game(game, 34, scaled(30, 4)):
+    for table in random_game(game, 34, scaled(soaked(12, 30), soaked(3, 4))):
         for seat in (None, *range(game.seats)):
             view = table.view(seat)
             world = redeal(view, rng)

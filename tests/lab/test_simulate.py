@@ -13,7 +13,6 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 import pytest
 from scipy import stats
@@ -27,6 +26,8 @@ from cutcard.lab.statistics.intervals import mean_of, share_of, student
 from cutcard.lab.studies.leads import CHANGES, LENGTH, NEXT, THEN, leader_of, notes_of
 from tests.docs.test_docs import ROOT, blocks
 from tests.docs.test_docs import run as run_block
+from tests.lab.choosers import LOWEST, Lowest
+from tests.soak import soaked
 from tests.terminal.driving import COMMAND, PATIENCE, Cutcard, Terminal
 
 MIXED = ["steady", "random", "random"]
@@ -35,13 +36,6 @@ MIXED = ["steady", "random", "random"]
 @pytest.fixture
 def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cutcard:
     return Cutcard(capsys, monkeypatch)
-
-
-class Lowest:
-    """The first legal move: a player of one's own."""
-
-    def choose(self, view: cutcard.View, legal: Any, rng: np.random.Generator) -> str:
-        return legal[0]
 
 
 def told(study: Study) -> str:
@@ -55,11 +49,12 @@ def told(study: Study) -> str:
 @pytest.mark.parametrize("name", ["pairs", "starboard", "pickle"])
 def test_threads_and_chunks_make_no_difference(name: str) -> None:
     game = cutcard.game(name, seats=3)
-    once = told(simulate(game, MIXED, games=1500, seed=4, workers=1, chunk=1500))
-    assert told(simulate(game, MIXED, games=1500, seed=4, workers=1, chunk=7)) == once
-    assert told(simulate(game, MIXED, games=1500, seed=4, workers=3, chunk=100)) == once
-    assert told(simulate(game, MIXED, games=1500, seed=4)) == once
-    assert told(simulate(game, MIXED, games=1500, seed=5)) != once
+    games = soaked(300, 1500)
+    once = told(simulate(game, MIXED, games=games, seed=4, workers=1, chunk=games))
+    assert told(simulate(game, MIXED, games=games, seed=4, workers=1, chunk=7)) == once
+    assert told(simulate(game, MIXED, games=games, seed=4, workers=3, chunk=20)) == once
+    assert told(simulate(game, MIXED, games=games, seed=4)) == once
+    assert told(simulate(game, MIXED, games=games, seed=5)) != once
 
 
 def test_processes_make_no_difference() -> None:
@@ -203,7 +198,7 @@ def test_students_point() -> None:
 def test_intervals_cover_the_truth_as_often_as_they_say(name: str) -> None:
     """120 small studies, each held against one large one; 95% of the intervals should cover, give or take."""
     game = cutcard.game(name, seats=3)
-    truth = simulate(game, MIXED, games=400_000, seed=99)
+    truth = simulate(game, MIXED, games=soaked(100_000, 400_000), seed=99)
     sides = [("player_rows", "first"), ("player_rows", "last"), ("player_rows", "utility"), ("seat_rows", "first"),
              ("cell_rows", "utility")]  # fmt: skip
     for part, measure in sides:
@@ -373,4 +368,4 @@ def test_only_compiled_players_go_the_compiled_way() -> None:
     assert Plan.of(game, ["random", "steady"], 0).is_compiled
     assert Plan.of(game, ["champ", "steady"], 0).is_compiled
     assert not Plan.of(game, [Lowest(), "steady"], 0).is_compiled
-    assert not Plan.of(game, [f"{__name__}:Lowest", "steady"], 0).is_compiled
+    assert not Plan.of(game, [LOWEST, "steady"], 0).is_compiled

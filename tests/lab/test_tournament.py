@@ -17,15 +17,7 @@ import cutcard
 from cutcard.lab import Tournament, tournament
 from cutcard.lab.statistics.sequential import FIRST_LOOK, doubt, looks
 from cutcard.lab.tournaments.lineups import arrangements, balanced, lineups, seatings, ways
-
-OWN = f"{__name__}:Lowest"
-
-
-class Lowest:
-    """The first legal move: a player of one's own."""
-
-    def choose(self, view: cutcard.View, legal: Any, rng: np.random.Generator) -> str:
-        return legal[0]
+from tests.lab.choosers import LOWEST, Lowest
 
 
 class Listening:
@@ -311,7 +303,7 @@ def test_threads_and_chunks_make_no_difference() -> None:
 def test_processes_make_no_difference() -> None:
     game = cutcard.game("pairs", seats=3)
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as processes:
-        for players, deals in ((["steady", "random"], 30), ([Lowest(), "steady", "random", OWN], 2)):
+        for players, deals in ((["steady", "random"], 30), ([Lowest(), "steady", "random", LOWEST], 2)):
             shared = tournament(game, players, deals=deals, seed=1, executor=processes, workers=2)
             with ThreadPoolExecutor(3) as threads:
                 again = tournament(game, players, deals=deals, seed=1, executor=threads, workers=3, chunk=5)

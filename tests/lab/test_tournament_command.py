@@ -18,7 +18,8 @@ import pytest
 import cutcard
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.lab import tournament
-from tests.lab.test_tournament import Lowest, told
+from tests.lab.choosers import SLOW, Lowest
+from tests.lab.test_tournament import told
 from tests.terminal.driving import COMMAND, PATIENCE, Cutcard, Terminal
 
 FOLDER = Path(__file__).parents[2]
@@ -27,14 +28,6 @@ FOLDER = Path(__file__).parents[2]
 @pytest.fixture
 def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cutcard:
     return Cutcard(capsys, monkeypatch)
-
-
-class Slow(Lowest):
-    """The same, after a while."""
-
-    def choose(self, view: cutcard.View, legal: Any, rng: np.random.Generator) -> str:
-        time.sleep(0.005)
-        return super().choose(view, legal, rng)
 
 
 # Going on
@@ -78,7 +71,7 @@ def test_a_stopped_tournament_goes_on_from_its_file(players: list[Any], tmp_path
 
 
 def test_kill_9_loses_nothing_that_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, slow, deals = tmp_path / "pairs.state", f"{__name__}:Slow", 40
+    path, slow, deals = tmp_path / "pairs.state", SLOW, 40
     tournament(cutcard.game("pairs", seats=2), [slow, "random"], deals=1, confidence=1)  # so that nothing is left to compile
     line = ["tournament", "pairs", "--players", f"{slow},random", "--deals", str(deals), "--confidence", "1", "--json"]
     with subprocess.Popen([*COMMAND, *line, "--state", str(path)], stdout=subprocess.PIPE, cwd=FOLDER) as process:

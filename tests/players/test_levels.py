@@ -12,6 +12,7 @@ from cutcard.lab import tournament
 from cutcard.players import LegalMoves, names, player, summary
 from tests.contract.cases import plain_games, random_game, scaled
 from tests.contract.test_leakage import another_game
+from tests.soak import soaked
 
 LEVELS = ("easy", "medium", "hard", "expert")
 RULES_OF_THUMB = LEVELS[:3]
@@ -27,8 +28,8 @@ def test_they_are_listed_with_a_word_on_each() -> None:
 def test_they_choose_legal_moves_and_cannot_see_what_is_hidden(game: Game, level: str) -> None:
     rng = random.Random(61)
     bot = player(level, game.name)
-    tables = [table for table in random_game(game, 62, scaled(60, 8)) if not table.is_over]
-    for table in rng.sample(tables, min(len(tables), scaled(12, 2))):
+    tables = [table for table in random_game(game, 62, scaled(soaked(30, 60), 8)) if not table.is_over]
+    for table in rng.sample(tables, min(len(tables), scaled(soaked(5, 12), 2))):
         seat = rng.choice(table.to_act)
         view, other = (one.view(seat) for one in (table, another_game(table, seat, game.name, rng)))
         for seed in range(4):

@@ -1,24 +1,19 @@
 """`search` and the advice it gives: legal, repeatable, and blind to what its seat cannot see."""
 
 import random
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import cutcard
 from cutcard import Game
-from cutcard.core import registry
 from cutcard.core.compiling import JIT
-from cutcard.core.declaration.rules import Rules
-from cutcard.core.declaration.zones import OpenEach
 from cutcard.core.errors import NotFound, NotYours, ParseError
-from cutcard.games.pickup.rulebook import PICKUP
-from cutcard.games.pickup.rules import PickupTable
 from cutcard.players import names, player
 from cutcard.players.search.search import SETTLED_EVERY, Budget, SearchPlayer, Tree, advise, think
 from tests.contract.cases import plain_games, random_game, scaled
 from tests.contract.test_leakage import another_game
+from tests.soak import soaked
 
 SMALL, ENOUGH = Budget(simulations=scaled(200, 8)), Budget(simulations=scaled(400, 80))
 GAMES = [case for case in plain_games() if case.values[0].seats in (2, 4)][:: 1 if JIT else 3]
@@ -29,8 +24,8 @@ def test_it_chooses_legal_moves_and_cannot_see_what_is_hidden(game: Game) -> Non
     """The same choice at another table that looks the same."""
     rng = random.Random(51)
     searcher = SearchPlayer(SMALL)
-    tables = [table for table in random_game(game, 52, scaled(60, 8)) if not table.is_over]
-    for table in rng.sample(tables, min(len(tables), scaled(12, 2))):
+    tables = [table for table in random_game(game, 52, scaled(soaked(30, 60), 8)) if not table.is_over]
+    for table in rng.sample(tables, min(len(tables), scaled(soaked(4, 12), 2))):
         seat = rng.choice(table.to_act)
         view = table.view(seat)
         move = searcher.choose(view, view.legal, np.random.default_rng(53))
@@ -151,41 +146,3 @@ def test_what_there_was_no_time_to_try_is_listed_last() -> None:
     assert {one.move for one in found} == set(view.legal)
     assert [one.simulations for one in found[2:]] == [0] * (len(found) - 2)
     assert all(one.error == float("inf") for one in found)
-
-
-class OpenChoices(PickupTable):
-    choices: OpenEach
-
-
-def advice_as_others_choose(rules: Rules, patch: pytest.MonkeyPatch) -> list[dict[str, tuple[float, float]]]:
-    """What a search makes of the moves of a seat: while the other has yet to choose, and after each of its choices. With two
-    seats the search meets the same worlds in the same order each time."""
-    name = f"pickup-{rules.name}"
-    book = replace(PICKUP, name=name, rules=rules)
-    patch.setitem(registry.GAMES._loaded, name, book)
-    patch.setitem(registry.GAMES._announced, name, "")
-    table = cutcard.game(name, seats=2).position(f"{name}/2; to_act 0 1; hands 10 4, 9 2; pool 1 5 6 8 9; deck *")
-    tables = [table, *(table.play(move, 1) for move in table.legal(1))]
-    return [{one.move: (one.utility, one.error) for one in advise(at.view(0), ENOUGH, 5)} for at in tables]
-
-
-def test_pickup_3_who_chose_before_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the other has face down goes back to its hand, and it chooses anew: the advice is the same to the bit."""
-    first, *later = advice_as_others_choose(PICKUP.rules, monkeypatch)
-    assert set(first) == {"choose 10", "choose 4"}
-    assert later == [first, first]
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        replace(PICKUP.rules, name="blind", reopen=None),
-        replace(PICKUP.rules, name="seeing", table=OpenChoices),
-        replace(PICKUP.rules, name="seeing-blind", table=OpenChoices, reopen=None),
-    ],
-    ids=lambda rules: rules.name,
-)
-def test_pickup_3_a_search_that_knows_who_chose_is_caught(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that takes a choice for a card by chance, and one that sees it."""
-    first, *later = advice_as_others_choose(rules, monkeypatch)
-    assert later != [first, first]

@@ -1,0 +1,96 @@
+"""What the page says where the line is dead, where others are away, and where nobody needs to wait."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import NewPerson
+from tests.browser.person import Person
+from tests.server.client import Visitor, join, make_table
+from tests.server.running import RunningServer
+
+LIVE = re.compile(r"/live$")
+
+PRESSED = """async one => {
+    one.click()
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+    return one.closest('.sent') !== null
+}"""
+"""Whether a frame after the click it shows that it was pressed."""
+
+
+def test_a_click_on_a_dead_line_is_seen_at_once_and_said_within_three_seconds(new_person: NewPerson) -> None:
+    """Nothing that the page sends arrives, and nobody tells it so. When the line is back the move goes out."""
+    person = new_person(hurried=False)
+    person.forgiven = ["WebSocket is closed before"]
+    dead: list[bool] = []
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(lambda message: None if dead else server.send(message))
+
+    person.page.route_web_socket(LIVE, between)
+    person.page.clock.install()
+    for game, button in [("port", "Hit"), ("pickup", "")]:
+        dead.clear()
+        seat, ann = person.sit_with("Ann", game)
+        person.wait_for_turn_after(ann)
+        before = seat.look()["play"]["step"]
+        dead.append(True)
+        named = person.page.get_by_role("button", name=re.compile(f"^{button}"))
+        target = named.and_(person.page.locator("[data-go]")).first
+        assert target.evaluate(PRESSED), "what was pressed shows it"
+        person.page.clock.fast_forward(3_000)
+        expect(person.page.get_by_text("No answer yet.")).to_be_visible()
+        expect(person.page.get_by_text("thinking")).to_have_count(0)
+        assert seat.look()["play"]["step"] == before
+    dead.clear()
+    expect(person.page.locator("[data-place='choices-0']")).to_have_attribute("data-card", "?")
+    assert seat.wish(seat.look()) is None, "the choice has arrived"
+
+
+def out_of_pickle(url: str) -> Visitor:
+    """A seat that is out of a game of Pickle which goes on: the others have gone, and bots play for them."""
+    while True:
+        people = [zoe := make_table(url, "pickle", seats=3, options={"limit": 3}), join(zoe, "Ann"), join(zoe, "Ben")]
+        zoe.start()
+        update = zoe.look()
+        while not any(seat["is_gone"] for seat in update["play"]["seats"]):
+            for one in people:
+                if (wish := one.wish(now := one.look(since=10**9))) is not None:
+                    one.move(wish, now["you"]["asked"])
+            update = zoe.look(since=10**9)
+        if update["play"]["seats"][0]["is_gone"] and update["table"]["state"] == "playing":
+            for seat in (1, 2):
+                zoe.at_table("seats", seat=seat, to="bot", level="easy")
+            return zoe
+
+
+def test_who_is_out_can_run_on_to_the_end(new_person: NewPerson, tmp_path: Path) -> None:
+    """Bots that take an hour for a move, so that it is not over by itself. Where both go at once, everybody is back
+    (PICKLE-18), and nobody is hurried any more."""
+    with RunningServer(f"sqlite:///{tmp_path / 'tables.sqlite3'}", tmp_path / "server.log", pace=3600.0) as server:
+        person = new_person(url=server.url)
+        while not person.is_over:
+            person.go_to(out_of_pickle(server.url))
+            person.audit("a table that one is out of", ".said")
+            person.page.get_by_role("button", name="Run on to the end").click()
+            person.page.locator("#result, .own [data-place^=hands-]").first.wait_for()
+        assert person.read_result() in ("Ann wins!", "Ben wins!")
+        person.page.close()
+
+
+def test_the_host_who_closed_the_tab_is_no_obstacle_in_a_game(person: Person) -> None:
+    """Somebody else hands the seat to a bot, which is named by the person it plays for."""
+    zoe = make_table(person.url, "port", "Zoe", seats=2)
+    ann = join(zoe, "Ann")
+    zoe.start()
+    person.go_to(ann)
+    expect(person.page.get_by_text("Zoe is away and can come back at any time.")).to_be_visible()
+    person.page.get_by_role("button", name="Hand Zoe’s seat to a bot").click()
+    expect(person.page.get_by_role("log", name="What happens")).to_contain_text("A bot plays for Zoe.")
+    expect(person.page.get_by_text("Zoe is away and can come back at any time.")).to_have_count(0)
+    person.wait_for_turn()
+    person.play_once()
+    assert person.wait_for_turn(), "the bot plays"
