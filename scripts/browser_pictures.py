@@ -2,14 +2,14 @@
 
 Cards, bots and choices are seeded, so that the pictures change only where the page does.
 
-To be run from the folder of the project after `make web`, with Chromium installed (on Debian: apt-get install chromium):
+To be run from the folder of the project after `make web`, with Chromium installed:
 .venv/bin/python scripts/browser_pictures.py [NAME …]"""
 
 import random
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,13 +18,16 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.browser.conftest import SWITCHES
-from tests.browser.person import DESKTOP, PHONE, Option, Person
+from tests.browser.chromium import start_chromium
+from tests.browser.person import Option, Person
 from tests.server.running import RunningServer
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "images" / "browser"
-LARGEST = 120_000
+LARGEST = 160_000
 """Bytes of a picture."""
+SIZES = {"": (1440, 900), "-phone": (390, 844), "-sideways": (740, 360)}
+"""The ends of the pictures' names, and the windows they are taken of."""
+DESKTOP = {"width": 1440, "height": 900}
 
 SEEDED_SERVER = """
 import random, secrets
@@ -99,28 +102,24 @@ class Model(Person):
             tip.click()
 
     def photograph(self, name: str) -> None:
-        """As small as a picture of flat colours can be."""
         self.page.mouse.move(0, 0)
         self.page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)")
         self.page.evaluate("Promise.all(document.getAnimations().map(one => one.finished.catch(() => null)))")
-        path = PICTURES / f"{name}.png"
-        self.page.screenshot(path=path)
-        Image.open(path).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+        path = PICTURES / f"{name}.webp"
+        Image.open(BytesIO(self.page.screenshot())).convert("RGB").save(path, quality=84)
         print(f"{path.name}: {path.stat().st_size / 1000:.0f} KB", flush=True)
         if path.stat().st_size > LARGEST:
             raise SystemExit(f"{path.name} is too large")
 
-    def photograph_both(self, name: str) -> None:
-        """A table is shown to its end, as if the screen were high enough for all of it."""
-        for size, ending in ((DESKTOP, ""), (PHONE, "-phone")):
-            self.page.set_viewport_size(size)
-            if self.board.count() and not self.is_over:
-                self.page.evaluate("scrollTo(0, 0)")
-                box = self.board.bounding_box()
-                assert box is not None
-                height = max(size["height"], round(box["y"] + box["height"]) + 12)
-                self.page.set_viewport_size({"width": size["width"], "height": height})
-            self.photograph(name + ending)
+    def photograph_all(self, name: str) -> None:
+        """On a laptop, on a phone and on a phone held sideways, by both lamps."""
+        for scheme, lamp in (("light", ""), ("dark", "-dark")):
+            self.page.emulate_media(color_scheme=scheme)
+            for ending, (width, height) in SIZES.items():
+                self.page.set_viewport_size({"width": width, "height": height})
+                self.page.wait_for_timeout(300)
+                self.photograph(name + lamp + ending)
+        self.page.emulate_media(color_scheme="light")
         self.page.set_viewport_size(DESKTOP)
 
 
@@ -129,16 +128,13 @@ def take_tables(model: Model, wanted: set[str]) -> None:
         name = title.lower().replace(" ", "-").replace("'", "")
         if not wanted or name in wanted:
             model.find_a_nice_moment(title)
-            model.photograph_both(name)
+            model.photograph_all(name)
 
 
 def take_home(model: Model, wanted: set[str]) -> None:
     if not wanted or "home" in wanted:
         model.go_home("medium")
-        model.photograph_both("home")
-        model.page.emulate_media(color_scheme="dark")
-        model.photograph("home-dark")
-        model.page.emulate_media(color_scheme="light")
+        model.photograph_all("home")
 
 
 def take_the_rest(model: Model, wanted: set[str]) -> None:
@@ -147,7 +143,7 @@ def take_the_rest(model: Model, wanted: set[str]) -> None:
         model.make_table("Port", players=4)
         model.page.get_by_label("Who sits in seat 2").select_option(label="Hard bot")
         model.page.get_by_text("hard bot", exact=True).wait_for()
-        model.photograph_both("lobby")
+        model.photograph_all("lobby")
     if not wanted or "hint" in wanted:
         model.find_a_nice_moment("Port")
         model.page.get_by_role("button", name="Hint").click()
@@ -158,13 +154,13 @@ def take_the_rest(model: Model, wanted: set[str]) -> None:
         model.go_home("medium")
         model.play_now("Pickup")
         model.play_to_the_end()
-        model.photograph_both("result")
+        model.photograph_all("result")
         model.page.get_by_role("link", name="Replay").click()
         model.page.get_by_role("slider").fill("21")
         model.page.get_by_label("Seen by").select_option(label="Zoe")
         model.page.get_by_text("Step 21 of").wait_for()
         model.page.locator(".own").wait_for()
-        model.photograph_both("replay")
+        model.photograph_all("replay")
 
 
 @contextmanager
@@ -186,7 +182,7 @@ def model_in(browser: Browser, url: str) -> Model:
 def main(wanted: set[str]) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with seeded_server() as url, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=[*SWITCHES, "--hide-scrollbars"])
+        browser = start_chromium(playwright, "--hide-scrollbars")
         model = model_in(browser, url)
         take_home(model, wanted)
         take_tables(model, wanted)

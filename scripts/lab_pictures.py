@@ -1,6 +1,6 @@
 """Make the pictures of docs/lab.md: real reports, photographed in Chromium, and the plot of a real sweep.
 
-To be run from the folder of the project, with Chromium installed (on Debian: apt-get install chromium):
+To be run from the folder of the project, with Chromium installed:
 .venv/bin/python scripts/lab_pictures.py"""
 
 import shutil
@@ -8,6 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.browser.chromium import start_chromium
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "images"
 CUTCARD = Path(sys.executable).parent / "cutcard"
@@ -22,26 +28,14 @@ SWEEP = "sweep pairs --option target=11..41:5 --option burn=0,5 --games 20000 --
 WIDTH = 1000
 
 
-def browser() -> str:
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if found is None:
-        raise SystemExit("Chromium is not installed")
-    return found
-
-
-def photograph(page: Path, height: int, picture: Path) -> None:
-    # Root, as in a container, has to say that there is no sandbox; the page is one of our own.
-    switches = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={WIDTH},{height}"]
-    subprocess.run(
-        [browser(), *switches, f"--screenshot={picture}", page.as_uri()], check=True, capture_output=True, timeout=120
-    )
-
-
 def main() -> None:
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        page = start_chromium(playwright, "--hide-scrollbars").new_page()
         for name, (command, height) in REPORTS.items():
             subprocess.run([CUTCARD, *command.split()], cwd=folder, check=True)
-            photograph(Path(folder, command.split()[-1]), height, PICTURES / name)
+            page.set_viewport_size({"width": WIDTH, "height": height})
+            page.goto(Path(folder, command.split()[-1]).as_uri())
+            page.screenshot(path=PICTURES / name)
         subprocess.run([CUTCARD, *SWEEP.split()], cwd=folder, check=True)
         shutil.copy(Path(folder, "sweep.svg"), PICTURES)
 

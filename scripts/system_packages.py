@@ -31,8 +31,8 @@ class Program:
 PROGRAMS = (
     Program(
         "Chromium",
-        ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
-        ("chromium", "fonts-dejavu-core"),  # without a font of its own a page has no letters
+        ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+        ("chromium-headless-shell", "fonts-dejavu-core"),  # without a font of its own a page has no letters
     ),
     Program("PostgreSQL", ("postgres",), ("postgresql",), folders="usr/lib/postgresql/*/bin/postgres"),
 )
