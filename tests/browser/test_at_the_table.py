@@ -234,7 +234,7 @@ def check_sound(person: Person) -> None:
     switch = person.open_panel("Menu").get_by_role("switch", name="Sound")
     expect(switch).not_to_be_checked()
     switch.check()
-    page.wait_for_function("sounds > 0")
+    page.wait_for_function("() => window.sounds > 0")
     page.reload()
     person.wait_for_turn()
     assert page.evaluate("sounds") == 0, "nobody has touched the page yet"

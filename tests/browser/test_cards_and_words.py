@@ -27,6 +27,9 @@ RECORD = """() => {
 }"""
 """Keeps for every frame whether cards move, and whether there are words yet."""
 
+STILL = "() => document.getAnimations().every(one => one.playState !== 'running' || one.animationName)"
+"""Nothing moves. What is waited for is a function: the page's policy allows no text to be run later on."""
+
 GHOSTS = """() => {
     const board = document.querySelector('section[aria-label=Table]')
     const frame = board.getBoundingClientRect()
@@ -56,7 +59,7 @@ def test_words_come_after_the_card(new_person: NewPerson) -> None:
     person = new_person(reduced_motion="no-preference", hurried=False)
     _, ann = person.sit_with("Ann", "port")
     person.wait_for_turn_after(ann)
-    person.page.wait_for_function("document.getAnimations().every(one => one.playState !== 'running' || one.animationName)")
+    person.page.wait_for_function(STILL)
     person.page.evaluate(RECORD)
     person.page.get_by_role("button", name=re.compile("^Hit")).click()
     expect(person.page.get_by_role("log", name="What happens")).to_contain_text("You hit.")
@@ -80,7 +83,7 @@ def test_pickup_the_chosen_card_goes_face_down_to_the_middle(new_person: NewPers
     person.press(page.locator(".own [data-go]").first)
     chosen = page.locator("[data-place='choices-0']")
     expect(chosen).to_have_attribute("data-card", "?")
-    page.wait_for_function("ghosts.length > 0")
+    page.wait_for_function("() => window.ghosts.length > 0")
     place, discards = chosen.bounding_box(), page.locator("[data-pile=discards] .top").bounding_box()
     ghosts = page.evaluate("ghosts")
     assert any(near(ghost, place) and "180deg" in ghost["turns"] for ghost in ghosts), ghosts
@@ -139,3 +142,40 @@ def test_what_happened_to_a_seat_does_not_cover_its_name(new_person: NewPerson, 
     for flash in person.page.evaluate(COVERED):
         assert flash["above"] > -1, flash
         assert flash["inside"] > -1, flash
+
+
+FLIGHTS = """
+    window.flights = []
+    const animate = Element.prototype.animate
+    Element.prototype.animate = function (frames, timing) {
+        if (this.classList.contains('ghost') && frames.length === 5) window.flights.push(timing.duration)
+        return animate.call(this, frames, timing)
+    }
+"""
+"""Keeps how long each card off the deck takes: it comes, waits, turns and goes to its place."""
+
+
+def test_a_risk_of_another_is_waited_for_as_long_as_your_own(new_person: NewPerson) -> None:
+    """Over a quarter the card that decides lies face down for longer, whoever asked for it."""
+    person = new_person(reduced_motion="no-preference")
+    page = person.page
+    page.add_init_script(FLIGHTS)
+    seats = person.sit_with("Ann", "port", options={"target": 200})
+    waits: dict[tuple[int, bool], set[int]] = {}
+    while len(waits) < 4:
+        (mover,) = seats[0].look()["play"]["to_act"]
+        you = seats[mover].look()["you"]
+        (hit,) = (offer for offer in you["offers"] if offer["move"] == "hit")
+        flown = page.evaluate("flights.length")
+        update = seats[mover].move("hit", you["asked"])
+        told = seats[0].look(update["seq"] - 1)["events"][0]["told"]
+        assert told[0]["risk"] == hit["chance"]
+        page.wait_for_function("before => window.flights.length > before", arg=flown)
+        waits.setdefault((mover, hit["chance"] > 0.25), set()).add(page.evaluate("at => flights[at]", flown))
+        page.wait_for_function(STILL)
+        if any(one["moment"] for one in told):  # the round is swept and dealt anew, which need not be seen here
+            page.reload()
+            person.board.wait_for()
+    for much in (False, True):
+        assert waits[0, much] == waits[1, much]
+    assert min(waits[0, True]) > max(waits[0, False])

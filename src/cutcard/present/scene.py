@@ -14,6 +14,7 @@ from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.phrases import Sentence, as_offer, plain
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.table.outcome import Outcome, outcome_of
+from cutcard.core.table.table import Table
 from cutcard.core.table.view import View
 from cutcard.present.cards import are_standard
 
@@ -242,6 +243,19 @@ def offers_of(view: View, moves: Sequence[str], aids: bool = True) -> tuple[Offe
         words = offer_words(book, text, seat)
         offers.append(Offer(text, move.verb, move.cards, move.owner, move.number, words, odds.sentence, odds.chance))
     return tuple(offers)
+
+
+def risk_of(table: Table) -> float | None:
+    """What the last move risked, as everybody could know before it: None where it risked nothing that can be counted, or
+    was secret. Where hands are hidden it is a spectator's chance, so that it tells nothing of them."""
+    before, step = table.before, table.last
+    if before is None or step is None:
+        return None
+    book = table.game.rulebook
+    move = book.verbs.read(step.move)
+    if book.verbs.all[move.verb].secret:
+        return None
+    return book.words.odds(before.glance(step.seat if table.game.layout.all_alike else None), move).chance
 
 
 @lru_cache(maxsize=20_000)

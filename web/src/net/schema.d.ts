@@ -181,6 +181,8 @@ export interface components {
         Happened: {
             /** @enum {string} */
             kind: "move" | "cards" | "note" | "moment";
+            /** @description Of a move: the chance to fail that everybody could see in it before. None where there is none, and without aids. */
+            risk: number | null;
             /** @description Whom it is about. */
             seat: number | null;
             /** @description Empty for a moment. */

@@ -115,6 +115,12 @@ class Table:
         is to act at them; they are for looking at, as any table is."""
         return tuple(Table(self.game, words, Script(), None) for words in self.last.moments) if self.last else ()
 
+    @property
+    def before(self) -> Table | None:
+        """The table before the last move, to look at; None right after the deal."""
+        earlier = self.last.before if self.last else None
+        return replace(self, words=earlier.words, _source=Script(), last=earlier, due=None) if earlier else None
+
     def steps(self) -> list[Step]:
         """The deal and each move since, this table's last."""
         found: list[Step] = []

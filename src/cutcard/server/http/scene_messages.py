@@ -200,6 +200,8 @@ class Happened(FromServer):
     """One thing that happened."""
 
     kind: Literal["move", "cards", "note", "moment"]
+    risk: float | None
+    """Of a move: the chance to fail that everybody could see in it before. None where there is none, and without aids."""
     seat: int | None
     """Whom it is about."""
     sentence: Sentence

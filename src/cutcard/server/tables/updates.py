@@ -11,9 +11,10 @@ from typing import Any
 
 import orjson
 
+from cutcard.core.table.history import MOVE
 from cutcard.core.table.sentences import told
 from cutcard.core.table.table import Table
-from cutcard.present.scene import offers_of, own_zones, pick_of, scene_of, task_of
+from cutcard.present.scene import offers_of, own_zones, pick_of, risk_of, scene_of, task_of
 from cutcard.server.fair import commitment
 from cutcard.server.tables.presence import Presence
 from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, PREPARING, WAITING, Event, SeatHolder, TableState
@@ -326,6 +327,7 @@ def told_of(table: Table, seat: int | None, step: int, aids: bool = True) -> lis
     return [
         {
             "kind": one.kind,
+            "risk": risk_of(table) if aids and one.kind == MOVE else None,
             "seat": one.seat,
             "sentence": one.sentence,
             "brief": one.brief,

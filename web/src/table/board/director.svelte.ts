@@ -45,9 +45,6 @@ export class Director {
   /** Something is being shown, or waits to be. */
   isPlaying = $state(false)
 
-  /** The risk of the move that was just made here, if it had one: the card that decides is waited for. */
-  risk: number | null = null
-
   readonly clock = new Clock(() => settings.factor)
   private waiting: Step[] = []
   private taken: Update
@@ -126,10 +123,10 @@ export class Director {
     await tick()
   }
 
-  /** How long the card that decides is waited for. */
+  /** How long the card that decides is waited for: longer where much is risked, whoever risks it. */
   private suspense(step: Step): number {
     if (!step.events.some((event) => event.kind === 'move')) return 0
-    return (this.risk ?? 0) > RISKY ? MORE_SUSPENSE : SUSPENSE
+    return step.told.some(({ risk }) => risk !== null && risk > RISKY) ? MORE_SUSPENSE : SUSPENSE
   }
 
   private settle(step: Step): void {
@@ -164,7 +161,6 @@ export class Director {
     this.struck = struckBy(told)
     this.isGreat = told.some((one) => one.mood === 'great')
     if (told.some((one) => one.mood === 'shuffle')) this.shuffles += 1
-    if (told.some((one) => one.kind === 'move')) this.risk = null
     const wasOver = this.log.length > 0 && this.isTold
     this.log = log
     this.isTold = update.play?.outcome != null && update.table.state === 'over'

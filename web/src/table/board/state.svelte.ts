@@ -17,7 +17,7 @@ export interface BoardInput {
   isAlive: boolean
   struck: Struck
   flashes: Map<number, Flashing>
-  onmove: (move: string, chance: number | null) => void
+  onmove: (move: string) => void
 }
 
 /** How long a move can be taken back, where the person wants that, in milliseconds. */
@@ -123,14 +123,14 @@ export class BoardState {
     if (offer && settings.confirm === 'round' && this.info.verbs[offer.verb]?.leaves) {
       this.held = offer
       this.timer = setTimeout(() => this.letGo(), SECOND_THOUGHTS)
-    } else this.send(move, offer?.chance ?? null)
+    } else this.send(move)
   }
 
   /** The held move is made after all. */
   letGo(): void {
     const offer = this.held
     this.takeBack()
-    if (offer && this.offers.some((one) => one.move === offer.move)) this.send(offer.move, offer.chance)
+    if (offer && this.offers.some((one) => one.move === offer.move)) this.send(offer.move)
   }
 
   takeBack(): void {
@@ -138,9 +138,9 @@ export class BoardState {
     this.held = null
   }
 
-  private send(move: string, chance: number | null): void {
+  private send(move: string): void {
     this.sent = move
-    this.given().onmove(move, chance)
+    this.given().onmove(move)
   }
 
   /** Whether this card is on its way to the server. */
@@ -209,7 +209,7 @@ export class BoardState {
   }
 
   private ask(move: string): void {
-    if (!this.busy) this.given().onmove(move, null)
+    if (!this.busy) this.given().onmove(move)
   }
 
   /** The move that a click on this card means, whether or not it is allowed. */
