@@ -2,13 +2,15 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# The versions that the tests ran with: what is newer is tried first, by `make constraints`.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 # The web app, built into the package, and what it is built from.
 WEB := src/cutcard/server/static/.digest
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 # What runs as plain Python too: there an index out of range is noticed.
 PLAIN := tests/core tests/games tests/contract tests/players/test_who_chose_first.py
 
-.PHONY: play test soak check web web-types bench load lab clean help system
+.PHONY: play test soak check web web-types bench load lab constraints clean help system
 
 play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 	@$(BIN)/cutcard
@@ -41,6 +43,12 @@ load: $(VENV)/.bench  ## measure the server under load beside boardgame.io's
 
 lab: $(VENV)/.lab  ## set up what frames, Parquet files, plots, reports and ratings need
 
+constraints:  ## renew constraints.txt: the newest version of everything, which the tests are to be run with then
+	rm -rf $(VENV)-newest && $(PYTHON) -m venv $(VENV)-newest
+	CUTCARD_SKIP_WEB=1 $(VENV)-newest/bin/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+	$(VENV)-newest/bin/python -m pip freeze --exclude cutcard > constraints.txt
+	rm -rf $(VENV)-newest
+
 clean:  ## remove what was set up
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis web/node_modules src/cutcard/server/static
 
@@ -56,9 +64,9 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || \
 	  { rm -rf $(VENV); echo "Python's venv module is missing. On Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 
-$(VENV)/.play: $(VENV)/bin/python pyproject.toml
+$(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
 	@echo "Setting up Cutcard in $(VENV); this takes a minute or two the first time."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(INSTALL) --editable .
 	@touch $@
 
 # Installing the package has built the web app. From then on it is built when its sources change.
@@ -67,20 +75,20 @@ $(WEB): $(WEB_SOURCES) | $(VENV)/.play $(VENV)/.node
 
 $(VENV)/.node: $(VENV)/bin/python scripts/web.py
 	@needed="$$($(BIN)/python scripts/web.py needs)" && \
-	  { [ -z "$$needed" ] || $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$needed"; }
+	  { [ -z "$$needed" ] || $(INSTALL) "$$needed"; }
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.play
 	@echo "Setting up the test tools."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(INSTALL) --editable '.[dev]'
 	@touch $@
 
 $(VENV)/.lab: $(VENV)/.play
 	@echo "Setting up Polars, Matplotlib and OpenSkill."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lab]'
+	@$(INSTALL) --editable '.[lab]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.play
 	@echo "Setting up the peers to measure beside."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@$(INSTALL) --editable '.[bench]'
 	@touch $@
