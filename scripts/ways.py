@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -147,7 +148,7 @@ def click(tracer: Tracer) -> None:
     with TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as own_socket:
         url = f"http://127.0.0.1:{own_socket.getsockname()[1]}"
         settings = Settings(database=f"sqlite:///{folder}/tables.sqlite3", pace=0.0, unlimited=True)
-        server = Server(configured(create_app(settings)))
+        server = Server(configured(partial(create_app, settings)))
         ready = threading.Event()
         server.on_ready = ready.set
         threading.setprofile(tracer)

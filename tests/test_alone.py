@@ -6,12 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cutcard.server.processes.ports import USUAL_PORT
+from cutcard.server.ports import USUAL_PORT
 
 WHERE = """
 from pathlib import Path
 from platformdirs import user_cache_path, user_config_path, user_data_path
-from cutcard.server.processes.ports import usual_port
+from cutcard.server.ports import usual_port
 from cutcard.server.settings import usual_database
 places = [Path.home(), user_cache_path("x"), user_config_path("x"), user_data_path("x"), usual_database().removeprefix("sqlite:///")]
 print(usual_port(), *places, sep="\\n")

@@ -24,8 +24,7 @@ import cutcard
 from cutcard.cli.serve import STOPPED
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.table import Table
-from cutcard.server import fair
-from cutcard.server.processes import ports
+from cutcard.server import fair, ports
 from tests.ports import reserved_port, taken_port
 from tests.terminal.driving import CTRL_C, PATIENCE, PIPES, Cutcard, Terminal, run, started
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.core.errors import CutcardError
+from cutcard.server import ports
 from cutcard.server.store import claim
 from cutcard.server.store.database import check_database
 from tests.ports import reserved_port, taken_port
@@ -25,7 +26,7 @@ def database(tmp_path: Path) -> str:
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long for a server that does not answer."""
     monkeypatch.setattr(claim, "PATIENCE", 0.1)
-    monkeypatch.setattr(claim, "LONGEST_ANSWER", 0.1)
+    monkeypatch.setattr(ports, "LONGEST_ANSWER", 0.1)
 
 
 def refusal(database: str) -> claim.AlreadyServed:

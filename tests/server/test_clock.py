@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from cutcard.players import LegalMoves, SteadyPlayer
-from cutcard.server.tables.all_tables import GRACE
-from cutcard.server.tables.open_table import OpenTable
+from cutcard.server.tables.open_table import GRACE, OpenTable
 from tests.server.open_tables import full, opened, run, shown
 
 SHORT = 0.3

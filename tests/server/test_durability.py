@@ -29,6 +29,7 @@ from cutcard.present.scene import move_told
 from cutcard.server.fair import check, commitment
 from cutcard.server.store.store import Store
 from cutcard.server.tables.state import Event
+from tests.server.postgres import Cluster
 from tests.server.running import RunningServer
 from tests.soak import soaked
 
@@ -315,9 +316,8 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_played_twice(database: str,
     assert tally.twice, "nothing was sent twice"
 
 
-def test_the_same_with_several_processes(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    with RunningServer(database, tmp_path / "server.log", processes=2) as server:
+def test_the_same_with_several_processes(cluster: Cluster, tmp_path: Path) -> None:
+    with RunningServer(cluster.new_database(), tmp_path / "server.log", processes=2) as server:
         tally = asyncio.run(played(server, soaked(3, 200), 1))
     assert tally.kills == 1
 

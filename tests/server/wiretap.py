@@ -27,10 +27,10 @@ from websockets.asyncio.client import ClientConnection
 
 from cutcard.core.dealer import Script
 from cutcard.core.table.view import View
+from cutcard.server import ports
 from cutcard.server.errors import NotReady
 from cutcard.server.http.app import create_app
 from cutcard.server.live.sockets import Socket
-from cutcard.server.processes import ports
 from cutcard.server.settings import Settings
 from cutcard.server.tables.all_tables import AllTables
 
@@ -319,7 +319,7 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
                 here.advised.append((view.seat, repr((type(view), view.json(), view.state.tobytes(), names)).encode()))
                 raise NotReady("no advice here")
 
-            patch.setattr(app.state.tables.bots, "advise", advise)
+            patch.setattr(app.state.tables.caretaker.bots, "advise", advise)
             yield here
         server.should_exit = True
         await serving

@@ -17,7 +17,7 @@ import typer
 from cutcard import players
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import load
-from cutcard.server.processes.ports import CHOSEN, HIGHEST, USUAL_PORT, reachable, usual_port
+from cutcard.server.ports import CHOSEN, HIGHEST, USUAL_PORT, reachable, usual_port
 from cutcard.server.settings import Settings, usual_database
 
 SERVE_EXAMPLES = (
@@ -27,7 +27,7 @@ SERVE_EXAMPLES = (
     "cutcard serve --database postgresql://cards@localhost/cutcard",
     "cutcard serve --pace 0                   bots move as soon as they can",
     "cutcard serve --bots mymodule:MyPolicy   a bot of your own beside the levels",
-    "cutcard serve --processes 4              for hundreds of tables at once, with four processor cores",
+    "cutcard serve --database postgresql://cards@localhost/cutcard --processes 4",
 )
 VERIFY_EXAMPLES = (
     "cutcard verify game.json                 whether its cards were dealt as was promised",
@@ -62,7 +62,7 @@ GRACE_HELP = (
     "How many seconds somebody still counts as here whose connection was cut, before others may give the seat to a bot. "
     f"The default is {Settings.grace:g}."
 )
-PROCESSES_HELP = "Share the tables out among so many processes, to use as many processor cores. The default is 1."
+PROCESSES_HELP = "Serve by so many processes, for as many processor cores. More than one need PostgreSQL. The default is 1."
 BOTS_HELP = "Bots that people can choose beside the levels: players of your own as MODULE:CLASS, with commas between."
 OPEN_HELP = "Open the browser, where there is one."
 

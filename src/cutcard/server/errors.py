@@ -6,6 +6,7 @@ CutcardError
 ├── Unreadable     a stored table that this server does not understand
 ├── TooMuch        more than one address or one person may ask for
 └── NotReady       the server cannot do it at the moment
+    └── Overtaken  another node has written to the table first
 """
 
 from cutcard.core.errors import CutcardError, NotAllowed, NotFound, NotYours, ParseError
@@ -33,6 +34,10 @@ class TooMuch(CutcardError):
 
 class NotReady(CutcardError):
     """Not possible just now; later it may be."""
+
+
+class Overtaken(NotReady):
+    """Another node was first: what it has written is to be read, and this to be tried again."""
 
 
 STATUS: tuple[tuple[type[CutcardError], int], ...] = (

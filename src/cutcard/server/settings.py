@@ -34,9 +34,7 @@ class Settings:
     keep_days: int = 30
     """Tables at which nothing has happened for so long, while servers ran, are forgotten."""
     processes: int = 1
-    """Processes that have tables, each its own."""
-    process: int = 0
-    """Which of them this is."""
+    """Processes that serve the tables; several need PostgreSQL."""
     bots: dict[str, str] = field(default_factory=dict)
     """Bots that people can choose beside the levels, by name: each is a player as `module:attribute`."""
     unlimited: bool = False

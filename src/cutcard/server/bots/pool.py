@@ -19,7 +19,7 @@ from cutcard.core.table.view import View
 from cutcard.present.advice import Counsel
 from cutcard.server.bots.worker import FAILED, READY
 from cutcard.server.errors import NotReady
-from cutcard.server.processes.framing import framed, received
+from cutcard.server.framing import framed, received
 
 PREPARING = 180.0
 """How long a worker may take until it begins to think: it may have to compile."""

@@ -19,7 +19,7 @@ from cutcard.players.search.search import SearchPlayer
 from cutcard.present.advice import THINKING, advice_for, prepare
 from cutcard.present.compile_steps import steps
 from cutcard.present.seats import Seating
-from cutcard.server.processes.framing import read, write
+from cutcard.server.framing import read, write
 
 READY, DONE, FAILED = "ready", "done", "failed"
 

@@ -50,10 +50,16 @@ TheTables = Annotated[AllTables, Depends(tables_of)]
 Key = Annotated[str | None, Depends(key_of)]
 
 
+Since = Annotated[int, Query(ge=0, le=2**31)]
+
+
 async def table_of(
-    tables: TheTables, code: Annotated[str, Path(min_length=1, max_length=40, description="The code of the table.")]
+    tables: TheTables,
+    request: Request,
+    code: Annotated[str, Path(min_length=1, max_length=40, description="The code of the table.")],
 ) -> OpenTable:
-    return await tables.find(code)
+    since = request.query_params.get("since", "")
+    return await tables.find(code, int(since) if since.isdecimal() and len(since) <= 10 else 0)
 
 
 TheTable = Annotated[OpenTable, Depends(table_of)]
@@ -61,6 +67,8 @@ TheTable = Annotated[OpenTable, Depends(table_of)]
 
 async def seat_of(open_table: TheTable, key: Key) -> int | None:
     key_hash = hashed(key) if key else None
+    if key_hash is not None and open_table.is_to_be_read_for(key_hash):
+        await open_table.catch_up()
     seat = open_table.state.seat_of(key_hash)
     if key_hash is not None:
         open_table.seen(key_hash)
@@ -116,7 +124,7 @@ async def list_tables(tables: TheTables) -> dict[str, Any]:
 
 
 @router.get("/tables/{code}", response_model=Update, summary="Look at a table: with a key as your seat sees it")
-async def look(open_table: TheTable, seat: TheSeat, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
+async def look(open_table: TheTable, seat: TheSeat, since: Since = 0) -> Response:
     return json(open_table.update(seat, since))
 
 
@@ -211,7 +219,7 @@ async def advice(open_table: TheTable, seat: TheSeat, tables: TheTables) -> dict
     if not tables.compiler.is_ready(open_table.state.game, search=True):
         return NO_ADVICE_YET
     tables.limits.advice.take(f"{open_table.state.code} {own}")
-    counsel = await tables.bots.advise(table.view(own), tuple(open_table.state.names))
+    counsel = await tables.caretaker.bots.advise(table.view(own), tuple(open_table.state.names))
     left = counsel.figures.left
     return {
         "is_ready": True,

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import multiprocessing
+import os
+import signal
 import socket
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, Request
@@ -41,6 +48,8 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AllTables.opened(settings, limits) as tables:
             app.state.tables = tables
+            _hear_of_the_end(tables.end_soon)
+            _keep_what_is_here()
             yield
 
     limits = Limits(settings.unlimited)
@@ -86,17 +95,45 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # What is here now stays. Looking through all of it for garbage again and again would make people wait.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(50_000, 20, 50)
         if not self.should_exit:
             self.on_ready()
 
 
-def configured(app: ASGIApp) -> uvicorn.Config:
+def _keep_what_is_here() -> None:
+    """What is in memory at the start stays. Looking through all of it for garbage again and again would make people wait."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def _hear_of_the_end(end_soon: Callable[[], None]) -> None:
+    """Before the server itself stops, on a signal, the tables hear of it; and where this is one of several processes and the
+    first of them is gone, it ends too: another server may be about to take its place."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    loop = asyncio.get_running_loop()
+    for one in (signal.SIGINT, signal.SIGTERM):
+        before = signal.getsignal(one)
+
+        def hear(number: int, frame: FrameType | None, before: Any = before) -> None:
+            loop.call_soon_threadsafe(end_soon)
+            if callable(before):
+                before(number, frame)
+
+        signal.signal(one, hear)
+    if (first := multiprocessing.parent_process()) is not None:
+
+        def follow() -> None:
+            first.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True).start()
+
+
+def configured(app: Callable[[], ASGIApp], processes: int = 1) -> uvicorn.Config:
+    """How uvicorn runs the app that this makes."""
     return uvicorn.Config(
-        app, log_level="warning", access_log=False, ws_max_size=16 * 1024, ws_per_message_deflate=False,
-        ws_ping_interval=20.0, ws_ping_timeout=20.0, timeout_graceful_shutdown=3, server_header=False,
-        ws=Socket,
+        app, factory=True, workers=processes, log_level="warning", access_log=False, ws_max_size=16 * 1024,
+        ws_per_message_deflate=False, ws_ping_interval=20.0, ws_ping_timeout=20.0, timeout_graceful_shutdown=3,
+        server_header=False, ws=Socket,
     )  # fmt: skip

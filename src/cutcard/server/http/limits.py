@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from cutcard.server.errors import TooMuch
 
@@ -18,23 +20,34 @@ class Bucket:
     size: float
     rate: float
     reason: str
+    taken: Counter[str] | None = None
+    """What was taken since the other nodes were told; None where there are none."""
     _levels: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
 
     def take(self, who: str) -> None:
         """One more; raises where that is too much."""
-        now = time.monotonic()
-        level, then = self._levels.pop(who, (self.size, now))
-        level = min(self.size, level + (now - then) * self.rate)
-        taken = level >= 1
-        self._levels[who] = (level - 1 if taken else level, now)
+        if self._level(who) < 1:
+            raise TooMuch(self.reason)
+        self.lower(who, 1)
+        if self.taken is not None:
+            self.taken[who] += 1
+
+    def lower(self, who: str, number: int) -> None:
+        """So many were taken."""
+        self._levels[who] = (max(self._level(who) - number, 0.0), time.monotonic())
+        self._levels.move_to_end(who)
         if len(self._levels) > REMEMBERED:
             self._levels.popitem(last=False)
-        if not taken:
-            raise TooMuch(self.reason)
+
+    def _level(self, who: str) -> float:
+        """How many there are to take now."""
+        level, then = self._levels.get(who, (self.size, 0.0))
+        return min(self.size, level + (time.monotonic() - then) * self.rate)
 
 
 class Limits:
-    """The limits of a server."""
+    """The limits of a server. Where there are several nodes they hold for all together, half a second late: each tells the
+    others what was taken."""
 
     def __init__(self, unlimited: bool) -> None:
         much = 1e9 if unlimited else 1.0
@@ -45,9 +58,48 @@ class Limits:
         self.advice = Bucket(10 * much, 0.5 * much, "the hints need a rest: try again in a few seconds")
         self._most_connections = 100 * much
         self._connections: Counter[str] = Counter()
+        self._connections_told: Counter[str] = Counter()
+        self._elsewhere: dict[str, Counter[str]] = {}
+        """Connections by other nodes, as far as they told."""
+
+    def share(self) -> None:
+        """There are other nodes."""
+        for bucket in self._shared().values():
+            bucket.taken = Counter()
+
+    def _shared(self) -> dict[str, Bucket]:
+        return {"requests": self.requests, "tables": self.tables, "chat": self.chat, "advice": self.advice}
+
+    def taken_here(self) -> dict[str, Any]:
+        """What was taken by this node since this was last asked, and the connections that have changed since."""
+        found: dict[str, Any] = {}
+        for name, bucket in self._shared().items():
+            for who, number in (bucket.taken or {}).items():
+                found[f"{name} {who}"] = number
+            bucket.taken = Counter()
+        for address in self._connections.keys() | self._connections_told.keys():
+            if self._connections[address] != self._connections_told[address]:
+                found[f"connections {address}"] = self._connections[address]
+        self._connections_told = Counter(self._connections)
+        return found
+
+    def others_took(self, node: str, what: Mapping[str, int]) -> None:
+        """What was taken by another node."""
+        shared = self._shared()
+        for key, number in what.items():
+            name, _, who = key.partition(" ")
+            if name in shared:
+                shared[name].lower(who, number)
+            else:
+                self._elsewhere.setdefault(node, Counter())[who] = number
+
+    def only(self, nodes: Iterable[str]) -> None:
+        """The other nodes that there are. One that is new among them has not been told anything."""
+        self._connections_told = Counter()
+        self._elsewhere = {node: counts for node, counts in self._elsewhere.items() if node in nodes}
 
     def connect(self, address: str) -> None:
-        if self._connections[address] >= self._most_connections:
+        if self._connections[address] + sum(one[address] for one in self._elsewhere.values()) >= self._most_connections:
             raise TooMuch("there are too many open pages from your address: close some")
         self._connections[address] += 1
 

@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.server.errors import TooMuch
+from cutcard.server.errors import NotReady, TooMuch
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove
 from cutcard.server.http.guard import address
@@ -53,12 +53,17 @@ async def live(socket: WebSocket, send: Send, tables: AllTables, code: str) -> N
     try:
         await tables.find(code)  # if there is none, that is said at once
         hello = _hello(await asyncio.wait_for(_text(socket), PATIENCE))
-        open_table = await tables.find(code)  # it may have been put away meanwhile
+        open_table = await tables.find(code, hello.since)  # it may have been put away meanwhile
         key_hash = hashed(hello.key) if hello.key else None
+        if key_hash is not None and open_table.is_to_be_read_for(key_hash):
+            await open_table.catch_up()
         open_table.state.seat_of(key_hash)
         await Client(socket, send, tables, open_table, key_hash, hello.since).serve()
     except TimeoutError:
         await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
+    except NotReady:
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(COME_AGAIN)
     except CutcardError as error:
         await _end(socket, str(error))
     except WebSocketDisconnect:

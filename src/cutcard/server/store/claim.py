@@ -7,19 +7,17 @@ happens. Once it is ready it writes its address there, so that whoever comes sec
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
-from http.client import HTTPConnection, HTTPException
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from filelock import FileLock, Timeout
 
 from cutcard.core.errors import CutcardError
+from cutcard.server.ports import answers
 from cutcard.server.store.database import sqlite_file
 
 PATIENCE = 30.0
 """How long a server is waited for that has the lock but does not answer, in seconds: it may be starting or stopping."""
-LONGEST_ANSWER = 2.0
 SILENT = "a Cutcard that does not answer has these tables:"
 
 
@@ -50,15 +48,9 @@ class Claim:
         """The address, if somebody answers there."""
         try:
             address = self._file.read_text().strip()
-            host = urlsplit(address).netloc
-            if not host:
-                return None
-            with closing(HTTPConnection(host, timeout=LONGEST_ANSWER)) as asked:  # never through a proxy
-                asked.request("HEAD", "/")
-                asked.getresponse()
-        except (OSError, ValueError, HTTPException):
+        except (OSError, ValueError):
             return None
-        return address
+        return address if answers(address) else None
 
 
 def _need_one_name(file: Path) -> None:

@@ -22,13 +22,16 @@ from sqlalchemy import (
     Text,
     create_engine,
     event,
+    func,
     insert,
+    select,
     update,
 )  # fmt: skip
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from cutcard.core.errors import CutcardError, ParseError
+from cutcard.server.nodes.notices import CHANNEL, LOG, notices
 
 METADATA = MetaData()
 
@@ -40,6 +43,7 @@ TABLES = Table(
     Column("state", String(16), nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("changed", Float, nullable=False),
+    Column("due", Float, index=True),
     Index("tables_listed", "listed", "state", "changed"),
 )
 EVENTS = Table(
@@ -60,7 +64,27 @@ RUNNING = Table(
 )
 """When servers were seen running with this database: see `retention.py`."""
 
+NODES = Table(
+    "nodes",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("began", Float, nullable=False),
+    Column("seen", Float, nullable=False),
+)
+"""The servers that share this database: see `nodes/postgres.py`."""
+PRESENT = Table(
+    "here",
+    METADATA,
+    Column("node", String(32), primary_key=True),
+    Column("code", String(16), primary_key=True, index=True),
+    Column("people", Text, nullable=False),
+)
+"""Who is at a table by which node."""
+
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+
+OVERTAKEN = "another node was first"
+"""Why an event was not written whose place in the log is taken, or whose table is gone."""
 
 CONNECTING: dict[str, dict[str, Any]] = {"sqlite": {}, "postgresql+psycopg": {"connect_timeout": 10}}
 
@@ -79,8 +103,8 @@ class Row(NamedTuple):
     """The row of a table that begins with it."""
 
 
-def write(engine: Engine, rows: Sequence[Row]) -> None:
-    """Events of many tables in one transaction, with what they change of the tables."""
+def write(engine: Engine, rows: Sequence[Row], node: str = "") -> None:
+    """Events of many tables in one transaction, with what they change of the tables. Other nodes hear of it."""
     events = [
         {"code": row.code, "seq": row.seq, "kind": row.kind, "data": json.dumps(row.data), "at": row.at} for row in rows
     ]
@@ -91,6 +115,9 @@ def write(engine: Engine, rows: Sequence[Row]) -> None:
         connection.execute(insert(EVENTS), events)
         for code, change in changes.items():
             connection.execute(update(TABLES).where(TABLES.c.code == code).values(**change))
+        if engine.dialect.name == "postgresql":
+            for text in notices(LOG, node, {row.code: row.seq for row in rows}):
+                connection.execute(select(func.pg_notify(CHANNEL, text)))
 
 
 def check_database(database: str) -> None:
@@ -161,6 +188,16 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def is_shared(database: str) -> bool:
+    """Whether several servers can have the tables of this database."""
+    return _url(database).get_backend_name() == "postgresql"
+
+
+def libpq_address(database: str) -> str:
+    """The address as PostgreSQL's own library reads it."""
+    return _url(database).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 def with_password(database: str, password: str) -> str:

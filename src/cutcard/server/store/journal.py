@@ -1,7 +1,7 @@
-"""The process that writes what happens at the tables. It reads from its standard input first the address of the database,
-then lists of rows, and answers each list when it is written; or what else is to be done, and answers with what came of it.
-Nothing else writes to the database while a server runs: SQLite before 3.51.3 can spoil a file in WAL mode where two
-connections write or tidy up at the same moment. Run by `store.py`; it ends when its input does."""
+"""The process that writes what happens at the tables. It reads from its standard input first the address of the database
+and the name of the node, then lists of rows, and answers each list when it is written; or what else is to be done, and
+answers with what came of it. Nothing else of a server writes to an SQLite file: before 3.51.3 it can be spoilt in WAL mode
+where two connections write or tidy up at the same moment. Run by `store.py`; it ends when its input does."""
 
 import pickle
 import sys
@@ -10,30 +10,31 @@ from typing import Any, BinaryIO
 from sqlalchemy import Engine
 from sqlalchemy.exc import DataError, IntegrityError
 
-from cutcard.server.processes.framing import read, write
-from cutcard.server.store.database import Row, engine_for, plain_reason
+from cutcard.server.framing import read, write
+from cutcard.server.store.database import OVERTAKEN, Row, engine_for, plain_reason
 from cutcard.server.store.database import write as write_rows
 from cutcard.server.store.retention import FindOld, Forget
 
 
 def main(source: BinaryIO, out: BinaryIO) -> None:
-    address = read(source)
-    if address is None:
+    opening = read(source)
+    if opening is None:
         return
-    engine = engine_for(pickle.loads(address))
+    address, node = pickle.loads(opening)
+    engine = engine_for(address)
     while (message := read(source)) is not None:
         asked = pickle.loads(message)
-        write(out, written(engine, asked) if isinstance(asked, list) else answered(engine, asked))
+        write(out, written(engine, asked, node) if isinstance(asked, list) else answered(engine, asked))
 
 
-def written(engine: Engine, rows: list[Row]) -> list[str | None]:
+def written(engine: Engine, rows: list[Row], node: str) -> list[str | None]:
     """For each row why it could not be written; None where it was."""
     try:
-        write_rows(engine, rows)
+        write_rows(engine, rows, node)
     except Exception as error:  # drivers have errors of their own, and the journal must go on
         if len(rows) > 1 and isinstance(error, IntegrityError | DataError):  # one table's trouble is not that of the others
-            return [reason for row in rows for reason in written(engine, [row])]
-        return [plain_reason(error, engine)] * len(rows)
+            return [reason for row in rows for reason in written(engine, [row], node)]
+        return [OVERTAKEN if isinstance(error, IntegrityError) else plain_reason(error, engine)] * len(rows)
     return [None] * len(rows)
 
 

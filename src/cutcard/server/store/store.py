@@ -10,25 +10,39 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
+import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from cutcard.core.errors import NotFound
-from cutcard.server.errors import NotReady, Unreadable
-from cutcard.server.processes.framing import framed, received
-from cutcard.server.store.database import EVENTS, TABLES, Row, check_database, engine_for
+from cutcard.server.errors import NotReady, Overtaken, Unreadable
+from cutcard.server.framing import framed, received
+from cutcard.server.nodes.neighbours import HUNG, Elsewhere
+from cutcard.server.store.database import (
+    EVENTS,
+    NODES,
+    OVERTAKEN,
+    PRESENT,
+    TABLES,
+    Row,
+    check_database,
+    engine_for,
+    is_shared,
+)  # fmt: skip
 from cutcard.server.store.retention import DAY, FindOld, Forget, Old, last_seen, now_of
 from cutcard.server.tables.state import Event
 
 MOST_AT_ONCE = 200
-LONGEST = 30.0
-"""How long a transaction may take; after that nobody knows whether it was written."""
+LONGEST = {True: 4.0, False: 30.0}
+"""How long a transaction may take, where the database is shared and where it is not; after that nobody knows whether it was
+written. Where there are other nodes, people go on there."""
 
 log = logging.getLogger("cutcard.server")
 
@@ -44,6 +58,9 @@ class Store:
     """The database. While one transaction is on its way, what comes in is put together for the next."""
 
     def __init__(self, database: str, engine: Engine) -> None:
+        self.node = secrets.token_hex(8)
+        """What this server is called among those that share the database."""
+        self.is_shared = is_shared(database)
         self._database = database
         self._engine = engine
         self._loop = asyncio.get_running_loop()
@@ -138,7 +155,8 @@ class Store:
                 assert self._journal.stdin is not None
                 self._journal.stdin.write(framed(asked))
                 await self._journal.stdin.drain()
-                async with asyncio.timeout(LONGEST):  # wait_for would at times swallow that whoever waits is cancelled
+                # wait_for would at times swallow that whoever waits is cancelled
+                async with asyncio.timeout(LONGEST[self.is_shared]):
                     return await received(self._journal.stdout)
             except BaseException:
                 await self._end_journal()
@@ -150,7 +168,7 @@ class Store:
             sys.executable, "-P", "-m", "cutcard.server.store.journal", stdin=pipe, stdout=pipe, start_new_session=True,
         )  # fmt: skip
         assert self._journal.stdin is not None
-        self._journal.stdin.write(framed(self._database))
+        self._journal.stdin.write(framed((self._database, self.node)))
 
     async def _end_journal(self) -> None:
         """It has answered all it was given, or is broken."""
@@ -185,23 +203,72 @@ class Store:
 
     # Reading
 
-    async def load(self, code: str, without: tuple[str, ...] = ()) -> tuple[str, list[Event]]:
-        """The secret of a table and its events; those of some kinds can be left out."""
-        return await asyncio.to_thread(self._load, code, without)
+    async def load(self, code: str) -> tuple[str, list[Event]]:
+        """The secret of a table and its events."""
+        return await asyncio.to_thread(self._load, code)
 
-    def _load(self, code: str, without: tuple[str, ...]) -> tuple[str, list[Event]]:
-        try:
-            with self._engine.connect() as connection:
-                secret = connection.scalar(select(TABLES.c.secret).where(TABLES.c.code == code))
-                if secret is None:
-                    raise NotFound(f"there is no table {code}")
-                wanted = select(EVENTS).where(EVENTS.c.code == code, EVENTS.c.kind.not_in(without)).order_by(EVENTS.c.seq)
-                rows = connection.execute(wanted).all()
-        except (SQLAlchemyError, OSError) as error:
-            raise NotReady("the table cannot be read just now: try again in a moment") from error
+    def _load(self, code: str) -> tuple[str, list[Event]]:
+        with self._reading("the table cannot be read") as connection:
+            secret = connection.scalar(select(TABLES.c.secret).where(TABLES.c.code == code))
+            if secret is None:
+                raise NotFound(f"there is no table {code}")
+            rows = connection.execute(select(EVENTS).where(EVENTS.c.code == code).order_by(EVENTS.c.seq)).all()
         if not rows:
             raise Unreadable(code, "it has no events")
         return secret, [Event(row.seq, row.kind, _data(code, row.seq, row.data), row.at) for row in rows]
+
+    async def tail(self, code: str, after: int) -> list[Event]:
+        """The events of a table after this one: what other nodes have written."""
+        return await asyncio.to_thread(self._tail, code, after)
+
+    def _tail(self, code: str, after: int) -> list[Event]:
+        wanted = select(EVENTS).where(EVENTS.c.code == code, EVENTS.c.seq > after).order_by(EVENTS.c.seq)
+        with self._reading("the table cannot be read") as connection:
+            return [Event(row.seq, row.kind, _data(code, row.seq, row.data), row.at) for row in connection.execute(wanted)]
+
+    async def last_events(self, codes: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each of these tables."""
+        return await asyncio.to_thread(self._last_events, codes)
+
+    def _last_events(self, codes: Sequence[str]) -> dict[str, int]:
+        wanted = select(EVENTS.c.code, func.max(EVENTS.c.seq)).where(EVENTS.c.code.in_(codes)).group_by(EVENTS.c.code)
+        with self._reading("the tables cannot be read") as connection:
+            return dict(connection.execute(wanted).tuples().all())
+
+    async def elsewhere(self, codes: Sequence[str], grace: float) -> dict[str, dict[str, Elsewhere]]:
+        """Who is at these tables by other nodes, by code and node. Those whose node has ended have the grace since then."""
+        return await asyncio.to_thread(self._elsewhere, codes, grace)
+
+    def _elsewhere(self, codes: Sequence[str], grace: float) -> dict[str, dict[str, Elsewhere]]:
+        found: dict[str, dict[str, Elsewhere]] = {code: {} for code in codes}
+        wanted = select(PRESENT, NODES.c.seen).join(NODES, NODES.c.id == PRESENT.c.node)
+        with self._reading("the tables cannot be read") as connection:
+            now = now_of(connection)
+            for row in connection.execute(wanted.where(PRESENT.c.code.in_(codes), PRESENT.c.node != self.node)):
+                said = json.loads(row.people)
+                is_running = now - row.seen < HUNG
+                latest = math.inf if is_running else row.seen + grace
+                until = {key: min(math.inf if end is None else end, latest) for key, end in said["until"].items()}
+                found[row.code][row.node] = Elsewhere(
+                    until, said["watching"] if is_running else 0, said["hastened_by"] if is_running else None, is_running
+                )
+        return found
+
+    async def overdue(self) -> list[str]:
+        """The codes of tables at which a turn clock has run out."""
+        return await asyncio.to_thread(self._overdue)
+
+    def _overdue(self) -> list[str]:
+        with self._reading("the clocks cannot be read") as connection:
+            return list(connection.scalars(select(TABLES.c.code).where(TABLES.c.due < self.now()).limit(MOST_AT_ONCE)))
+
+    @contextmanager
+    def _reading(self, trouble: str) -> Iterator[Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            raise NotReady(f"{trouble} just now: try again in a moment") from error
 
     async def listed(self, limit: int) -> list[str]:
         """The codes of the tables that are shown to all, those that are still to begin first."""
@@ -210,11 +277,8 @@ class Store:
     def _listed(self, limit: int) -> list[str]:
         wanted = select(TABLES.c.code).where(TABLES.c.listed, TABLES.c.state.in_(("waiting", "playing")))
         wanted = wanted.order_by(TABLES.c.state.desc(), TABLES.c.changed.desc()).limit(limit)
-        try:
-            with self._engine.connect() as connection:
-                return list(connection.scalars(wanted))
-        except (SQLAlchemyError, OSError) as error:
-            raise NotReady("the tables cannot be listed just now: try again in a moment") from error
+        with self._reading("the tables cannot be listed") as connection:
+            return list(connection.scalars(wanted))
 
 
 def _data(code: str, seq: int, text: str) -> dict[str, Any]:
@@ -228,11 +292,13 @@ def _data(code: str, seq: int, text: str) -> dict[str, Any]:
 
 
 def _answer(done: asyncio.Future[None], reason: str | None) -> None:
-    if reason is not None:
+    if reason not in (None, OVERTAKEN):
         log.warning("could not write to the database: %s", reason)
     if done.done():
         return
     if reason is None:
         done.set_result(None)
+    elif reason == OVERTAKEN:
+        done.set_exception(Overtaken("another server has gone on with this table: try again in a moment"))
     else:
         done.set_exception(NotReady("this could not be saved: try again in a moment"))

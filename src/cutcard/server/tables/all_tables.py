@@ -6,13 +6,11 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
 from functools import partial
 from typing import Any
-
-import numpy as np
 
 from cutcard.core import registry
 from cutcard.core.declaration.game import find
@@ -20,32 +18,35 @@ from cutcard.core.declaration.options import plain
 from cutcard.core.errors import CutcardError, NotFound
 from cutcard.core.table.evening import Line, next_game
 from cutcard.core.table.outcome import need_loser
-from cutcard.core.table.simultaneous import in_turn
-from cutcard.players import LegalMoves, SteadyPlayer
 from cutcard.server import fair
 from cutcard.server.bots.compile_games import GameCompiler
-from cutcard.server.bots.pool import BotFailed, BotPool
 from cutcard.server.errors import NotPermitted, NotReady, Unreadable
 from cutcard.server.http.catalogue import LEVELS
 from cutcard.server.http.limits import Limits
-from cutcard.server.processes.owners import owner
+from cutcard.server.nodes.neighbours import Neighbours
 from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
+from cutcard.server.tables.caretaker import Caretaker
 from cutcard.server.tables.housekeeping import IDLE, Forgetting, put_away
 from cutcard.server.tables.open_table import OpenTable
-from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Event, SeatHolder, TableState, hashed
+from cutcard.server.tables.other_nodes import OtherNodes
+from cutcard.server.tables.state import BOT, OVER, PERSON, Event, SeatHolder, TableState, hashed
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of a code: none that looks like another."""
 CODE_LENGTH = 8
 MOST_LISTED = 50
-GRACE = 1.0
-"""What a move may be on its way when the clock runs out."""
-
-NO_CHANCE = np.random.default_rng(0)
-"""For the rule of thumb, which does not use it."""
+MINDING = 1.0
+"""Seconds between two looks for turn clocks that have run out."""
 
 log = logging.getLogger("cutcard.server")
+
+
+def neighbours_of(node: str, database: str) -> Neighbours:
+    """The other nodes on this database."""
+    from cutcard.server.nodes.postgres import PostgresNeighbours  # its driver is only there where it is needed
+
+    return PostgresNeighbours(node, database)
 
 
 class AllTables:
@@ -54,17 +55,17 @@ class AllTables:
     def __init__(self, settings: Settings, limits: Limits, store: Store) -> None:
         self.settings = settings
         self.limits = limits
-        self.bots = BotPool(settings.workers, settings.thinking)
-        self.compiler = GameCompiler(is_alone=settings.processes == 1)
+        self.compiler = GameCompiler(is_alone=not store.is_shared)
         self._store = store
         self._open_tables: dict[str, OpenTable] = {}
+        self.neighbours = neighbours_of(store.node, settings.database) if store.is_shared else Neighbours(store.node)
+        self.caretaker = Caretaker(settings, self.neighbours, self._open_tables, store.now, self._spawn)
+        self._others = OtherNodes(store, self.neighbours, self.caretaker, limits, self._open_tables, self._spawn)
+        self._began = store.now()
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         self._unreadable: dict[str, str] = {}
         """Tables that cannot be read, and why: they are not tried again."""
-        self._busy: set[tuple[str, int]] = set()
-        """Seats a move is being chosen for."""
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._is_closing = False
         self.forgetting = Forgetting(store, settings.keep_days, self._is_in_use)
 
     @classmethod
@@ -73,16 +74,25 @@ class AllTables:
         async with Store.opened(settings.database) as store:
             tables = cls(settings, limits, store)
             tables._spawn(tables.compiler.work())
-            tables._spawn(put_away(tables._open_tables, tables._busy))
+            tables._spawn(put_away(tables._open_tables, tables.caretaker.busy, tables.neighbours.let_go))
             tables._spawn(tables.forgetting.work())
+            tables._spawn(tables.neighbours.work(tables._others))
+            tables._spawn(tables._mind_clocks())
+            if store.is_shared:
+                limits.share()
             try:
                 yield tables
             finally:
-                tables._is_closing = True
+                tables.end_soon()
                 for task in tables._tasks:
                     task.cancel()
                 await asyncio.gather(*tables._tasks, return_exceptions=True)
-                await tables.bots.end()
+                await tables.caretaker.bots.end()
+
+    def end_soon(self) -> None:
+        """Begin nothing new: other nodes go on with the tables."""
+        self.caretaker.is_closing = True
+        self.neighbours.let_all_go()
 
     # Tables
 
@@ -92,6 +102,8 @@ class AllTables:
         aids: bool = True,
     ) -> tuple[OpenTable, str]:  # fmt: skip
         """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn."""
+        if self.caretaker.is_closing:
+            raise NotReady("this server is about to stop: try again in a moment")
         found = find(game, seats, dealer or 0, options)
         number, options, game = found.seats, registry.named(game).with_preset(options), found.name
         if penalty is not None:
@@ -119,7 +131,7 @@ class AllTables:
         penalty: str | None = None,
         aids: bool = True,
     ) -> OpenTable:
-        code = self._new_code()
+        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         secret = fair.new_secret()
         data = {
             "game": game, "options": options, "chairs": [holder.stored() for holder in holders], "dealer": dealer,
@@ -130,16 +142,6 @@ class AllTables:
         open_table = OpenTable.restored(code, secret, [event], self._store)
         await self._store.make(code, secret, event, listed)
         return self._keep(open_table)
-
-    def _new_code(self) -> str:
-        """A code whose table belongs to this process."""
-        while True:
-            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-            if self._is_own(code):
-                return code
-
-    def _is_own(self, code: str) -> bool:
-        return owner(code, self.settings.processes) == self.settings.process
 
     async def rematch(self, open_table: OpenTable, by: int) -> str:
         """A new table for the people and bots of one that is over. The game says what goes over to it, the tally goes on,
@@ -163,15 +165,17 @@ class AllTables:
 
         return await open_table.rematch(by, make)
 
-    async def find(self, code: str) -> OpenTable:
-        """The table of that code, from memory or from its log."""
+    async def find(self, code: str, seen: int = 0) -> OpenTable:
+        """The table of that code, from memory or from its log; with event `seen`, which another node may have told of."""
         code = code.upper()
-        if code in self._open_tables:
-            return self._looked_at(self._open_tables[code])
+        if self.neighbours.is_cut_off:
+            raise NotReady("this server cannot reach its database: try again in a moment")
+        if (open_table := self._open_tables.get(code)) is not None:
+            if open_table.state.seq < seen or not self.neighbours.is_listening:
+                await open_table.catch_up()
+            return self._looked_at(open_table)
         if len(code) != CODE_LENGTH or any(letter not in LETTERS for letter in code):
             raise NotFound(f"{code!r} is no code of a table: it has {CODE_LENGTH} letters and digits")
-        if not self._is_own(code):  # two processes with the same table would each know half of it
-            raise NotReady("this table is in another process of the server: open a new connection for it")
         if code in self.forgetting.going:
             raise NotFound(f"there is no table {code}")
         if code not in self._loading:
@@ -182,20 +186,25 @@ class AllTables:
     def _looked_at(self, open_table: OpenTable) -> OpenTable:
         was_forsaken, open_table.asked_for = open_table.is_forsaken, time.monotonic()
         if was_forsaken:
-            self._look_after(open_table)
+            self.caretaker.look_after(open_table)
         return open_table
 
     async def _load(self, code: str) -> OpenTable:
-        open_table = self._keep(await self._read(code))
-        if self._store.now() - open_table.log[-1].at < IDLE:  # it was in use when the server, or its line, was cut
+        open_table = await self._read(code)
+        elsewhere = (await self._store.elsewhere([code], self.settings.grace))[code] if self._store.is_shared else {}
+        self._keep(open_table)
+        open_table.presence.are_elsewhere(elsewhere)
+        is_new_here = not any(other.is_running for other in elsewhere.values())
+        if is_new_here and self._store.now() - open_table.log[-1].at < IDLE:  # it was in use when the server was cut off
             open_table.expect_people()
+        await open_table.catch_up()  # what was written while it was not known yet that it is in use here
         return open_table
 
-    async def _read(self, code: str, without: tuple[str, ...] = ()) -> OpenTable:
+    async def _read(self, code: str) -> OpenTable:
         if code in self._unreadable:
             raise Unreadable(code, self._unreadable[code])
         try:
-            secret, events = await self._store.load(code, without)
+            secret, events = await self._store.load(code)
             opened = OpenTable.restored(code, secret, events[:1], self._store)  # says so where the game is not there
             await self.compiler.ready(opened.state.game, search=False)
             return OpenTable.restored(code, secret, events, self._store)
@@ -206,20 +215,40 @@ class AllTables:
 
     def _keep(self, open_table: OpenTable) -> OpenTable:
         open_table.presence.grace = self.settings.grace
-        open_table.on_change = partial(self._look_after, open_table)
+        open_table.presence.now = self._store.now
+        open_table.began = self.neighbours.began or self._began
+        open_table.on_change = partial(self.caretaker.look_after, open_table)
+        if not self.neighbours.is_alone:
+            open_table.presence.tell = partial(self._tell_who_is_here, open_table)
         self.compiler.want(open_table.state.game)
         self._open_tables[open_table.state.code] = open_table
-        self._look_after(open_table)
+        self.caretaker.look_after(open_table)
         return open_table
+
+    def _tell_who_is_here(self, open_table: OpenTable) -> None:
+        here = open_table.by_this_node() if open_table.presence.is_anybody_by_this_node() else None
+        self.neighbours.tell_who_is_here(open_table.state.code, here)
+
+    async def _mind_clocks(self) -> None:
+        """Look after tables whose turn clock has run out while no node had them in memory."""
+        while True:
+            with suppress(CutcardError):  # what cannot be read now is tried again
+                for code in await self._store.overdue():
+                    await self._mind_clock(code)
+            await asyncio.sleep(MINDING)
+
+    async def _mind_clock(self, code: str) -> None:
+        if code in self._open_tables:
+            return
+        with suppress(CutcardError):  # it is told where the table itself is asked for
+            await self.find(code)
 
     async def listed(self) -> list[dict[str, Any]]:
         """A line for each table that all may see. What cannot be read is left out, and takes nobody's place."""
         found: list[dict[str, Any]] = []
         for code in await self._store.listed(MOST_LISTED + len(self._unreadable)):
             with suppress(Exception):  # it is told where the table itself is asked for
-                # Of another process's table only the seats are seen. Its moves would take long, and do not matter.
-                open_table = await (self.find(code) if self._is_own(code) else self._read(code, without=("move", "chat")))
-                found.append(open_table.listing())
+                found.append((await self.find(code)).listing())
         return found[:MOST_LISTED]
 
     async def start(self, open_table: OpenTable, by: int | None, randomness: str | None) -> None:
@@ -248,97 +277,13 @@ class AllTables:
         """A bot that may be seated, and plays this game."""
         if ":" in level or "@" in level:
             raise NotPermitted("bots are chosen by their level here")
-        registry.load_player(self._player(level), game)
-
-    def _player(self, level: str) -> str:
-        """The player that plays at a level, or as a bot of this server's own."""
-        return self.settings.bots.get(level, level)
-
-    # Bots and clocks
-
-    def _look_after(self, open_table: OpenTable) -> None:
-        """After every change: bots that are to act begin to think, and the clock of a person runs. Bots whom everybody has
-        left rest."""
-        state = open_table.state
-        if open_table.is_lost and self._open_tables.get(state.code) is open_table:
-            del self._open_tables[state.code]
-        if self._is_closing or open_table.is_lost or state.phase != PLAYING or state.table is None:
-            return
-        for seat in state.table.to_act:
-            kind = state.holders[seat].kind
-            if (state.code, seat) in self._busy:
-                continue
-            if kind == BOT and not open_table.is_forsaken:
-                self._chosen_for(open_table, seat, partial(self._bot, open_table, seat))
-            elif kind == PERSON and state.clock is not None:
-                self._chosen_for(open_table, seat, partial(self._clock, open_table, seat, state.clock))
-
-    def _chosen_for(self, open_table: OpenTable, seat: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        code = open_table.state.code
-        self._busy.add((code, seat))
-
-        async def guarded() -> None:
-            try:
-                await work()
-            except Exception as error:  # whatever it is, the table goes on
-                log.warning("table %s, seat %d: %s", code, seat, error)
-                await asyncio.sleep(1.0)
-            finally:
-                self._busy.discard((code, seat))
-            if code in self._open_tables:
-                self._look_after(self._open_tables[code])
-
-        self._spawn(guarded())
-
-    async def _bot(self, open_table: OpenTable, seat: int) -> None:
-        """A bot's move. One that fails, or takes too long, plays by the rule of thumb."""
-        state = open_table.state
-        table, level, asked = state.table, state.holders[seat].level, state.asked[seat]
-        assert table is not None
-        assert level is not None
-        begun = time.monotonic()
-        late = False
-        try:
-            # The log of a long game takes longer to send than the move to choose, and the levels do not read it.
-            view = table.glance(seat) if level in LEVELS else in_turn(table, seat).view(seat)
-            move = await self.bots.choose(view, self._player(level))
-        except BotFailed as failure:
-            log.warning("table %s: the bot %s of seat %d failed: %s", state.code, level, seat, failure)
-            move, late = self._thumb(open_table, seat), True
-        await open_table.pause_until(begun + self.settings.pace)
-        if state.asked.get(seat) != asked or state.holders[seat].kind != BOT:
-            return  # somebody has taken the seat back in the meantime
-        try:
-            await open_table.move(seat, move, asked, None, late=late)
-        except CutcardError as error:
-            if late or open_table.is_lost:
-                raise
-            log.warning("table %s: the bot %s of seat %d made a bad move: %s", state.code, level, seat, error)
-            await open_table.move(seat, self._thumb(open_table, seat), asked, None, late=True)
-
-    async def _clock(self, open_table: OpenTable, seat: int, seconds: int) -> None:
-        """When a person's time is up the rule of thumb chooses for them."""
-        state = open_table.state
-        asked = state.asked[seat]
-        open_table.deadlines[seat] = asked, round(time.time() + seconds, 1)
-        open_table.changed()
-        end = time.monotonic() + seconds + GRACE
-        while not open_table.is_lost and state.asked.get(seat) == asked and state.holders[seat].kind == PERSON:
-            if time.monotonic() > end:
-                await open_table.move(seat, self._thumb(open_table, seat), asked, None, late=True)
-                return
-            await asyncio.sleep(0.2)
-
-    def _thumb(self, open_table: OpenTable, seat: int) -> str:
-        assert open_table.state.table is not None
-        view = open_table.state.table.glance(seat)
-        return SteadyPlayer().choose(view, LegalMoves(view), NO_CHANCE)
+        registry.load_player(self.settings.bots.get(level, level), game)
 
     # Housekeeping
 
     def _is_in_use(self, code: str) -> bool:
-        """Whether a table is in memory, or may be in that of another process."""
-        return code in self._open_tables or code in self._loading or not self._is_own(code)
+        """Whether a table is in memory."""
+        return code in self._open_tables or code in self._loading
 
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)

@@ -24,8 +24,9 @@ PAUSE = 0.5
 log = logging.getLogger("cutcard.server")
 
 
-async def put_away(open_tables: dict[str, OpenTable], busy: set[tuple[str, int]]) -> None:
-    """Take tables out of the memory that nobody uses; `busy` are seats, by code and number, a move is being chosen for."""
+async def put_away(open_tables: dict[str, OpenTable], busy: set[tuple[str, int]], let_go: Callable[[str], None]) -> None:
+    """Take tables out of the memory that nobody uses, and let other nodes have them; `busy` are seats, by code and number,
+    a move is being chosen for."""
     while True:
         await asyncio.sleep(EVERY)
         working = {code for code, _ in busy}
@@ -33,6 +34,7 @@ async def put_away(open_tables: dict[str, OpenTable], busy: set[tuple[str, int]]
             is_used = open_table.presence.is_anybody_here() or code in working
             if not is_used and time.monotonic() - open_table.touched > IDLE:
                 del open_tables[code]
+                let_go(code)
 
 
 class Forgetting:

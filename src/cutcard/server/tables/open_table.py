@@ -12,8 +12,8 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from functools import partial
-from typing import Any
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from cutcard.core.declaration.game import find
 from cutcard.core.errors import CutcardError, NotYours, ParseError
@@ -21,15 +21,41 @@ from cutcard.core.table.evening import anew
 from cutcard.core.table.outcome import need_loser
 from cutcard.core.table.table import Table
 from cutcard.server import fair
-from cutcard.server.errors import NotNow, NotPermitted, NotReady, Unreadable
+from cutcard.server.errors import NotNow, NotPermitted, NotReady, Overtaken, Unreadable
 from cutcard.server.store.store import Store
 from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Event, SeatHolder, TableState, hashed
 from cutcard.server.tables.updates import GAME_EVENTS, TableUpdates
 
 log = logging.getLogger("cutcard.server")
 
+GRACE = 1.0
+"""What a move may be on its way when the clock runs out."""
 SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
 """What the host may change before the start, beside the number of seats."""
+
+
+Asked = ParamSpec("Asked")
+Came = TypeVar("Came")
+
+
+def one_at_a_time(
+    work: Callable[Concatenate[OpenTable, Asked], Awaitable[Came]],
+) -> Callable[Concatenate[OpenTable, Asked], Awaitable[Came]]:
+    """One thing after another at a table. Where another node was first, it is tried again with the table as it is then."""
+
+    @wraps(work)
+    async def done(open_table: OpenTable, /, *asked: Asked.args, **named: Asked.kwargs) -> Came:
+        async with open_table.alone():
+            while True:
+                try:
+                    return await work(open_table, *asked, **named)
+                except Overtaken:
+                    await open_table.make_good()
+                except CutcardError:  # it may have been refused for what is no longer so
+                    if not await open_table.has_gone_on():
+                        raise
+
+    return done
 
 
 class OpenTable(TableUpdates):
@@ -62,46 +88,46 @@ class OpenTable(TableUpdates):
 
     # What people ask
 
+    @one_at_a_time
     async def join(self, name: str, seat: int | None, randomness: str | None, key: str | None) -> tuple[str, int]:
         """Sit down. With a key that has a seat here: move to another one, or add what the browser adds to the deal."""
-        async with self._alone():
-            state = self.state
-            state.need_phase(WAITING)
-            mine = state.seat_of(hashed(key) if key else None)
-            free = [at for at, holder in enumerate(state.holders) if holder.kind == OPEN]
-            if seat is not None and seat != mine and seat not in free:
-                raise NotNow("that seat is taken: choose another one")
-            if mine is None or key is None:
-                if not free:
-                    raise NotNow("all seats are taken: you can watch")
-                seat = free[0] if seat is None else seat
-                key = secrets.token_urlsafe(32)
-                data = {"seat": seat, "name": self._unique(name), "key": hashed(key), "randomness": randomness}
-                await self._happen("joined", data)
-                return key, seat
-            seat = mine if seat is None else seat
-            if randomness is not None and mine in state.randomness:
-                randomness = None
-            if randomness is not None or seat != mine:
-                await self._happen("joined", {"seat": seat, "from": mine, "randomness": randomness})
+        state = self.state
+        state.need_phase(WAITING)
+        mine = state.seat_of(hashed(key) if key else None)
+        free = [at for at, holder in enumerate(state.holders) if holder.kind == OPEN]
+        if seat is not None and seat != mine and seat not in free:
+            raise NotNow("that seat is taken: choose another one")
+        if mine is None or key is None:
+            if not free:
+                raise NotNow("all seats are taken: you can watch")
+            seat = free[0] if seat is None else seat
+            key = secrets.token_urlsafe(32)
+            data = {"seat": seat, "name": self._unique(name), "key": hashed(key), "randomness": randomness}
+            await self._happen("joined", data)
             return key, seat
+        seat = mine if seat is None else seat
+        if randomness is not None and mine in state.randomness:
+            randomness = None
+        if randomness is not None or seat != mine:
+            await self._happen("joined", {"seat": seat, "from": mine, "randomness": randomness})
+        return key, seat
 
+    @one_at_a_time
     async def give(self, by: int | None, seat: int, to: str, level: str | None) -> None:
         """The host gives a seat to a bot, or opens it."""
-        async with self._alone():
-            state = self.state
-            self._need_host(by)
-            if seat not in range(len(state.holders)):
-                raise NotNow(f"there is no seat {seat} at this table")
-            state.need_phase(WAITING, PLAYING)
-            if state.phase == PLAYING:
-                self._may_hand_over(seat, to)
-            elif seat == state.host:
-                theirs = f"this is the seat of {state.names[seat]}, the host: start, and give it to a bot then"
-                raise NotPermitted("this is your own seat: leave it first" if by == seat else theirs)
-            data = {"seat": seat, "to": to, "level": level, "name": state.free_name()}
-            holder = state.holders[seat]
-            await self._happen("seat", {**data, "person": holder.name} if holder.kind == PERSON else data)
+        state = self.state
+        self._need_host(by)
+        if seat not in range(len(state.holders)):
+            raise NotNow(f"there is no seat {seat} at this table")
+        state.need_phase(WAITING, PLAYING)
+        if state.phase == PLAYING:
+            self._may_hand_over(seat, to)
+        elif seat == state.host:
+            theirs = f"this is the seat of {state.names[seat]}, the host: start, and give it to a bot then"
+            raise NotPermitted("this is your own seat: leave it first" if by == seat else theirs)
+        data = {"seat": seat, "to": to, "level": level, "name": state.free_name()}
+        holder = state.holders[seat]
+        await self._happen("seat", {**data, "person": holder.name} if holder.kind == PERSON else data)
 
     def _may_hand_over(self, seat: int, to: str) -> None:
         holder = self.state.holders[seat]
@@ -110,38 +136,38 @@ class OpenTable(TableUpdates):
         if holder.kind == PERSON and self.is_here(seat):
             raise NotPermitted(f"{holder.name} is here: only the seat of somebody who is away can be given to a bot")
 
+    @one_at_a_time
     async def take_back(self, by: int) -> None:
         """A person comes back to the seat that a bot kept for them."""
-        async with self._alone():
-            self.state.need_phase(PLAYING)
-            holder = self.state.holders[by]
-            if holder.kind == BOT:
-                await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": "", "person": holder.name})
+        self.state.need_phase(PLAYING)
+        holder = self.state.holders[by]
+        if holder.kind == BOT:
+            await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": "", "person": holder.name})
 
+    @one_at_a_time
     async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
         """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), the loser's
         penalty, whether there are aids, or whether all may see the table in the list. What is so already is no event."""
-        async with self._alone():
-            state = self.state
-            self._need_host(by)
-            state.need_phase(WAITING)
-            data: dict[str, Any] = {name: wishes[name] for name in SETTINGS if name in wishes}
-            holders = state.holders
-            if "seats" in wishes:
-                holders = self._resized(wishes["seats"])
-                data["chairs"] = [holder.stored() for holder in holders]
-                if len(holders) != len(state.holders):  # what was carried over was for other seats
-                    data.setdefault("options", anew(state.built().rulebook, state.options))
-            if "dealer" not in data and (state.dealer or 0) >= len(holders):
-                data["dealer"] = None  # the seat that was to deal goes
-            dealer = data.get("dealer", state.dealer) or 0
-            game = find(state.game, len(holders), dealer, data.get("options", state.options))  # raises where it cannot be
-            if data.get("penalty") is not None:
-                need_loser(game.rulebook)
-            is_new = holders != state.holders or any(data[name] != getattr(state, name) for name in SETTINGS if name in data)
-            if is_new:
-                change = {"listed": data["listed"]} if "listed" in data else None
-                await self._happen("set", data, change)
+        state = self.state
+        self._need_host(by)
+        state.need_phase(WAITING)
+        data: dict[str, Any] = {name: wishes[name] for name in SETTINGS if name in wishes}
+        holders = state.holders
+        if "seats" in wishes:
+            holders = self._resized(wishes["seats"])
+            data["chairs"] = [holder.stored() for holder in holders]
+            if len(holders) != len(state.holders):  # what was carried over was for other seats
+                data.setdefault("options", anew(state.built().rulebook, state.options))
+        if "dealer" not in data and (state.dealer or 0) >= len(holders):
+            data["dealer"] = None  # the seat that was to deal goes
+        dealer = data.get("dealer", state.dealer) or 0
+        game = find(state.game, len(holders), dealer, data.get("options", state.options))  # raises where it cannot be
+        if data.get("penalty") is not None:
+            need_loser(game.rulebook)
+        is_new = holders != state.holders or any(data[name] != getattr(state, name) for name in SETTINGS if name in data)
+        if is_new:
+            change = {"listed": data["listed"]} if "listed" in data else None
+            await self._happen("set", data, change)
 
     def _resized(self, seats: int) -> list[SeatHolder]:
         holders = self.state.holders
@@ -162,41 +188,81 @@ class OpenTable(TableUpdates):
         if empty:
             raise NotNow(f"seat {empty[0]} is still open: wait for somebody, or give it to a bot")
 
+    @one_at_a_time
     async def start(self, by: int | None, randomness: str | None) -> None:
-        async with self._alone():
-            self.check_start(by)
-            state = self.state
-            if by in state.randomness:
-                randomness = None
-            data: dict[str, Any] = {"randomness": randomness}
-            if by != state.host:  # who is away
-                data["seat"] = by
-            if state.dealer is None:
-                added = state.all_randomness(randomness, by)
-                data["dealer"] = fair.first_dealer(state.secret, state.code, added, len(state.holders))
-            await self._happen("started", data, {"state": PLAYING})
+        self.check_start(by)
+        state = self.state
+        if by in state.randomness:
+            randomness = None
+        data: dict[str, Any] = {"randomness": randomness}
+        if by != state.host:  # who is away
+            data["seat"] = by
+        if state.dealer is None:
+            added = state.all_randomness(randomness, by)
+            data["dealer"] = fair.first_dealer(state.secret, state.code, added, len(state.holders))
+        await self._happen("started", data, {"state": PLAYING})
 
+    @one_at_a_time
+    async def catch_up(self, seq: int = 0) -> None:
+        """Read what other nodes have written, at least up to event `seq` where that is there already."""
+        if not 0 < seq <= self.state.seq:
+            await self.has_gone_on()
+
+    def is_to_be_read_for(self, key_hash: str) -> bool:
+        """Whether another node may know more of whose key this is: before the game people come and change their seats."""
+        return self.state.phase == WAITING or all(holder.key != key_hash for holder in self.state.holders)
+
+    async def has_gone_on(self) -> bool:
+        """Whether other nodes have written what was not known here; now it is."""
+        return self._store.is_shared and not self.is_lost and await self._read_tail()
+
+    async def make_good(self) -> None:
+        """Something could not be written, as another node was first. If there is nothing to be read, the table is gone."""
+        if not await self._read_tail():
+            self.lose("its log does not go on here")
+            raise NotReady("this could not be saved: try again in a moment")
+
+    async def _read_tail(self) -> bool:
+        """Whether there was something that was not known here."""
+        tail = await self._store.tail(self.state.code, self.state.seq)
+        try:
+            for event in tail:
+                self._go_on(event)
+        except Exception as error:  # one of another version may not be understood
+            self.lose(repr(error))
+            raise NotReady("this table cannot be read just now: try again in a moment") from error
+        if tail:
+            self.touched = time.monotonic()
+            self.changed()
+        return bool(tail)
+
+    def lose(self, why: str) -> None:
+        """What is here may not be what is stored: whoever looks on is to come again."""
+        log.warning("table %s is read anew after event %d: %s", self.state.code, self.state.seq, why)
+        self.is_lost = True
+        self.changed()
+
+    @one_at_a_time
     async def move(self, seat: int, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
         """Play a move that answers event `seq`; gives the event that it became."""
-        async with self._alone():
-            state = self.state
-            if identity is not None and (seq_before := self._answered(seat, identity, "move", move)) is not None:
-                return seq_before
-            if state.table is None:
-                raise NotYours("the game has not started yet")
-            if seq > state.seq:
-                raise ParseError(f"a move answers an event that you have seen: there is no event {seq} yet")
-            if seq < state.asked.get(seat, seq):
-                raise NotYours("the table has gone on since then: look again")
-            after = state.table.play(move, seat)  # raises where it is not allowed
-            data: dict[str, Any] = {"seat": seat, "move": move}
-            if identity is not None:
-                data["id"] = identity
-            if late:
-                data["late"] = True
-            event = Event(state.seq + 1, "move", data, self._store.now())
-            await self._write(event, {"state": OVER} if after.is_over else None, after)
-            return event.seq
+        state = self.state
+        if identity is not None and (seq_before := self._answered(seat, identity, "move", move)) is not None:
+            return seq_before
+        if state.table is None:
+            raise NotYours("the game has not started yet")
+        if seq > state.seq:
+            raise ParseError(f"a move answers an event that you have seen: there is no event {seq} yet")
+        if seq < state.asked.get(seat, seq):
+            raise NotYours("the table has gone on since then: look again")
+        after = state.table.play(move, seat)  # raises where it is not allowed
+        data: dict[str, Any] = {"seat": seat, "move": move}
+        if identity is not None:
+            data["id"] = identity
+        if late:
+            data["late"] = True
+        event = Event(state.seq + 1, "move", data, self._store.now())
+        await self._write(event, {"state": OVER} if after.is_over else None, after)
+        return event.seq
 
     def hasten(self, by: int | None) -> int:
         """Have bots play on without pauses, where all people are out of the game; gives the last event."""
@@ -208,7 +274,8 @@ class OpenTable(TableUpdates):
             name = "you are" if waiting == by else f"{self.state.names[waiting]} is"
             raise NotNow(f"{name} still in the game: it can be run on once all people are out of it")
         if self.hastened_by is None:
-            self.hastened_by = by
+            self._hastened_by = by
+            self.presence.tell()
             self.changed()
         return self.state.seq
 
@@ -217,11 +284,11 @@ class OpenTable(TableUpdates):
         while self.hastened_by is None and (left := end - time.monotonic()) > 0:
             await asyncio.sleep(min(left, 0.1))
 
+    @one_at_a_time
     async def chat(self, seat: int, text: str, identity: str) -> int:
-        async with self._alone():
-            if (seq_before := self._answered(seat, identity, "chat", text)) is not None:
-                return seq_before
-            return await self._happen("chat", {"seat": seat, "text": text, "id": identity})
+        if (seq_before := self._answered(seat, identity, "chat", text)) is not None:
+            return seq_before
+        return await self._happen("chat", {"seat": seat, "text": text, "id": identity})
 
     def _answered(self, seat: int, identity: str, kind: str, said: str) -> int | None:
         """The event that came of this when it was sent before; None if it was not. An id that was used for something else
@@ -234,28 +301,27 @@ class OpenTable(TableUpdates):
             raise NotNow(f"you have used the id {identity!r} for something else: each move and each message has its own")
         return seq
 
+    @one_at_a_time
     async def leave(self, by: int) -> None:
         """Before the game the seat is free again; during it the seat waits for the person."""
-        async with self._alone():
-            state = self.state
-            others = [seat for seat in state.people() if seat != by]
-            here = [seat for seat in others if self.is_here(seat)] or others
-            host = state.host if by != state.host or not here else here[0]
-            self.presence.leave(state.holders[by].key)
-            await self._happen("left", {"seat": by, "host": host, "name": state.holders[by].name})
+        state = self.state
+        others = [seat for seat in state.people() if seat != by]
+        here = [seat for seat in others if self.is_here(seat)] or others
+        host = state.host if by != state.host or not here else here[0]
+        await self._happen("left", {"seat": by, "host": host, "name": state.holders[by].name})
 
+    @one_at_a_time
     async def rematch(self, by: int, make: Callable[[], Awaitable[str]]) -> str:
         """The next table of these people, which is made once, whoever asks."""
-        async with self._alone():
-            if self.state.rematch is None:
-                await self._happen("rematch", {"code": await make(), "seat": by})
-            assert self.state.rematch is not None
-            return self.state.rematch
+        if self.state.rematch is None:
+            await self._happen("rematch", {"code": await make(), "seat": by})
+        assert self.state.rematch is not None
+        return self.state.rematch
 
     # How it is done
 
     @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[None]:
+    async def alone(self) -> AsyncIterator[None]:
         """One thing at a time, and none before the last is written, even if whoever asked for it has gone."""
         async with self._lock:
             if self._on_its_way is not None:
@@ -271,15 +337,26 @@ class OpenTable(TableUpdates):
 
     async def _write(self, event: Event, change: dict[str, Any] | None, after: Table | None = None) -> None:
         """Have the store write it; `after` is the table after a move that has been tried out already."""
+        if self.state.clock is not None and event.kind in ("started", "move", "seat"):
+            change = {**(change or {}), "due": self._due_after(event, after)}
         self._on_its_way = self._store.append(self.state.code, event, change)
         self._on_its_way.add_done_callback(partial(self._written, event, after))
         await asyncio.shield(self._on_its_way)
+
+    def _due_after(self, event: Event, after: Table | None) -> float | None:
+        """When the next turn clock runs out, at the latest: whoever looks then sees whether it has."""
+        if after is not None and after.is_over:
+            return None
+        asked = [self.log[seq - 1].at for seat, seq in self.state.asked.items() if seat != event.data.get("seat")]
+        return min([*asked, event.at]) + (self.state.clock or 0) + GRACE
 
     def _written(self, event: Event, after: Table | None, done: asyncio.Future[None]) -> None:
         """Where writing fails nobody knows whether it was written: the table is read anew then."""
         self._on_its_way = None
         try:
-            if done.cancelled() or done.exception() is not None:
+            if done.cancelled() or (error := done.exception()) is not None:
+                if not done.cancelled() and isinstance(error, Overtaken):
+                    return  # nothing was written, and whoever asked tries again
                 raise NotReady("it may have been written or not")
             self._go_on(event, after)
             self.touched = time.monotonic()
@@ -288,12 +365,12 @@ class OpenTable(TableUpdates):
             else:
                 self.changed()
         except Exception as error:
-            log.warning("table %s is read anew after event %d: %s", self.state.code, event.seq, error)
-            self.is_lost = True
-            self.changed()
+            self.lose(str(error))
 
     def _go_on(self, event: Event, after: Table | None = None) -> None:
         """By an event that is written."""
+        if event.kind == "left":
+            self.presence.leave(self.state.holders[event.data["seat"]].key)
         self.state.apply(event, after)
         self.log.append(event)
         if event.kind in GAME_EVENTS:

@@ -94,10 +94,11 @@ class TableUpdates:
         self.state = state
         self.log = log
         self.preparing = False
-        self.deadlines: dict[int, tuple[int, float]] = {}
-        """For a seat whose clock runs: the event that asked it, and when its time is up."""
-        self.hastened_by: int | None = None
-        """The seat for which bots no longer pause, until somebody has something to decide again."""
+        self.began = 0.0
+        """Since when there has been a server, by the database's clock. Of those who were asked before, nobody's time is up
+        before they have had a moment to come back."""
+        self._hastened_by: int | None = None
+        """The seat that has the game run on by this node."""
         self.touched = self.asked_for = time.monotonic()
         """When it last changed, and when somebody last asked for it."""
         self._steps: list[int] = []
@@ -139,6 +140,16 @@ class TableUpdates:
         """All people who sit here are about to come back, and have the grace for it."""
         for seat in self.state.people():
             self.seen(self.state.holders[seat].key)
+
+    @property
+    def hastened_by(self) -> int | None:
+        """The seat for which bots no longer pause, until somebody has something to decide again."""
+        said = (self._hastened_by, *(other.hastened_by for other in self.presence.elsewhere.values()))
+        return next((seat for seat in said if seat is not None), None)
+
+    def by_this_node(self) -> dict[str, Any]:
+        """What other nodes are to know of who is here by this one."""
+        return {**self.presence.by_this_node(), "hastened_by": self._hastened_by}
 
     def is_here(self, seat: int) -> bool:
         key = self.state.holders[seat].key
@@ -182,8 +193,9 @@ class TableUpdates:
     def _went_on(self) -> None:
         """Tell everybody who looks on of a game that has gone on, where nothing else has changed."""
         self._play, self._you = b"", {}
-        if self.hastened_by is not None and self.keeps_pace(self.hastened_by) is not None:  # somebody is back
-            self.hastened_by, self._info = None, {}
+        if self._hastened_by is not None and self.keeps_pace(self._hastened_by) is not None:  # somebody is back
+            self._hastened_by, self._info = None, {}
+            self.presence.tell()
         for signal in self._signals:
             signal.set()
         self.on_change()
@@ -281,9 +293,17 @@ class TableUpdates:
             for line in self.state.evening()
         ]  # fmt: skip
 
+    def deadline_of(self, seat: int) -> float | None:
+        """When the time of a person who is to act is up, by the times in the log."""
+        state = self.state
+        if state.clock is None or seat not in state.asked or state.holders[seat].kind != PERSON:
+            return None
+        asked = self.log[state.asked[seat] - 1].at
+        return max(asked + state.clock, self.began + self.presence.grace if asked < self.began else 0.0)
+
     def _deadline(self) -> float | None:
-        asked = self.state.asked
-        return min((end for seat, (seq, end) in self.deadlines.items() if asked.get(seat) == seq), default=None)
+        ends = [end for seat in self.state.asked if (end := self.deadline_of(seat)) is not None]
+        return round(min(ends), 1) if ends else None
 
     def _seat(self, seat: int, holder: SeatHolder) -> dict[str, Any]:
         return {

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import socket
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
 
 from cutcard.core.errors import CutcardError, ParseError
@@ -15,6 +17,8 @@ CHOSEN = "CUTCARD_PORT"
 PORTS_TRIED = 20
 """How many ports are tried, from the usual one on."""
 HIGHEST = 65535
+LONGEST_ANSWER = 2.0
+"""Seconds that a server may take to answer whoever wants to know whether it does."""
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}
 """Addresses to listen on that no browser can go to, and where this machine finds them."""
 
@@ -84,3 +88,17 @@ def reachable(address: str) -> str:
     parts = urlsplit(address)
     host = EVERYWHERE.get(parts.hostname or "", "")
     return parts._replace(netloc=f"{host}:{parts.port}").geturl() if host else address
+
+
+def answers(address: str) -> bool:
+    """Whether a server answers at that address; a proxy is never asked."""
+    try:
+        host = urlsplit(address).netloc
+        if not host:
+            return False
+        with closing(HTTPConnection(host, timeout=LONGEST_ANSWER)) as asked:
+            asked.request("HEAD", "/")
+            asked.getresponse()
+    except (OSError, ValueError, HTTPException):
+        return False
+    return True

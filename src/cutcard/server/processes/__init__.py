@@ -1,1 +1,0 @@
-"""A server in one or several processes, and where it listens."""

@@ -1,0 +1,107 @@
+"""What a node hears of the others, brought to its own tables."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from typing import Any
+
+from cutcard.server.errors import NotReady
+from cutcard.server.http.limits import Limits
+from cutcard.server.nodes.neighbours import Neighbours
+from cutcard.server.store.store import Store
+from cutcard.server.tables.caretaker import Caretaker
+from cutcard.server.tables.open_table import OpenTable
+
+log = logging.getLogger("cutcard.server")
+
+
+class OtherNodes:
+    """A listener. Only tables that are in memory here need to hear of anything."""
+
+    def __init__(
+        self,
+        store: Store,
+        neighbours: Neighbours,
+        caretaker: Caretaker,
+        limits: Limits,
+        open_tables: dict[str, OpenTable],
+        spawn: Callable[[Coroutine[Any, Any, None]], object],
+    ) -> None:
+        self._store = store
+        self._neighbours = neighbours
+        self._caretaker = caretaker
+        self._limits = limits
+        self._open_tables = open_tables
+        self._spawn = spawn
+        self._behind: dict[str, int] = {}
+        """Tables that are being brought up to date, and up to which event."""
+
+    def others_wrote(self, seqs: Mapping[str, int]) -> None:
+        for code, seq in seqs.items():
+            open_table = self._open_tables.get(code)
+            if open_table is None or open_table.state.seq >= seq:
+                continue
+            is_begun = code in self._behind
+            self._behind[code] = max(seq, self._behind.get(code, 0))
+            if not is_begun:
+                self._spawn(self._bring_up(open_table))
+
+    async def _bring_up(self, open_table: OpenTable) -> None:
+        code = open_table.state.code
+        try:
+            while not open_table.is_lost and open_table.state.seq < (seq := self._behind[code]):
+                await open_table.catch_up(seq)
+                if open_table.state.seq < seq:  # the notice was of something that is not to be read: it is tried again later
+                    break
+        except NotReady as error:
+            log.warning("table %s: %s", code, error)
+        finally:
+            del self._behind[code]
+
+    def may_have_missed(self) -> None:
+        self._spawn(self._look_at_all())
+
+    async def _look_at_all(self) -> None:
+        try:
+            self.others_wrote(await self._store.last_events(list(self._open_tables)))
+        except NotReady as error:  # the line is cut again, and this is done again when it is there
+            log.warning("%s", error)
+
+    def is_cut_off(self) -> None:
+        """Whoever is here is to go to another node."""
+        for open_table in list(self._open_tables.values()):
+            open_table.lose("the database cannot be reached")
+
+    def is_kept(self, code: str) -> None:
+        if code in self._open_tables:
+            self._caretaker.look_after(self._open_tables[code])
+        else:
+            self._neighbours.let_go(code)
+
+    def others_are(self, nodes: frozenset[str]) -> None:
+        self._limits.only(nodes)
+        self.others_come_and_go(list(self._open_tables))
+
+    def others_come_and_go(self, codes: Iterable[str]) -> None:
+        here = [code for code in codes if code in self._open_tables]
+        if here:
+            self._spawn(self._see(here))
+
+    async def _see(self, codes: list[str]) -> None:
+        try:
+            elsewhere = await self._store.elsewhere(codes, self._caretaker.settings.grace)
+        except NotReady as error:
+            log.warning("%s", error)
+            return
+        for code, others in elsewhere.items():
+            open_table = self._open_tables.get(code)
+            if open_table is not None and open_table.presence.elsewhere != others:
+                open_table.presence.are_elsewhere(others)
+                open_table.changed()
+
+    def others_took(self, node: str, what: Mapping[str, Any]) -> None:
+        self._limits.others_took(node, what)
+
+    def taken(self) -> Mapping[str, Any]:
+        return self._limits.taken_here()
