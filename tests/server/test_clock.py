@@ -1,14 +1,18 @@
 """The turn clock: when a person's time is up the rule of thumb moves for them, and that is said."""
 
 import asyncio
-import time
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 
 from cutcard.players import LegalMoves, SteadyPlayer
-from cutcard.server.tables.open_table import GRACE, OpenTable
-from tests.server.open_tables import full, opened, run, shown
+from cutcard.server.tables.all_tables import AllTables
+from cutcard.server.tables.logged_table import GRACE
+from cutcard.server.tables.open_table import OpenTable
+from cutcard.server.tables.state import Event
+from tests.server.open_tables import full, here, made, opened, run, shown
 
 SHORT = 0.3
 """Seconds; over the network it is at least five."""
@@ -24,16 +28,14 @@ def test_time_that_is_up_moves_by_the_rule_of_thumb(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
             open_table, _ = await full(tables, "pairs", seats=2, clock=SHORT)
-            begun, began = time.monotonic(), time.time() - 1
             seat, seq = next(iter(open_table.state.asked.items()))
             assert open_table.state.table is not None
             view = open_table.state.table.view(seat)
             wise = SteadyPlayer().choose(view, LegalMoves(view), np.random.default_rng(0))
-            await asyncio.sleep(0.05)
-            deadline = shown(open_table, seat)["table"]["deadline"]
-            assert began + SHORT - 0.1 <= deadline <= time.time() + SHORT + 0.1
+            asked = open_table.log[seq - 1].at
+            assert shown(open_table, seat)["table"]["deadline"] == round(asked + SHORT, 1)
             await moved(open_table, 1)
-            assert time.monotonic() - begun >= SHORT + GRACE
+            assert open_table.log[-1].at >= asked + SHORT + GRACE
             event = shown(open_table, None, seq)["events"][0]
             assert (event["kind"], event["seat"], event["late"]) == ("move", seat, True)
             assert open_table.log[-1].data["move"] == wise
@@ -83,5 +85,88 @@ def test_without_a_clock_nobody_is_hurried(tmp_path: Path) -> None:
             await asyncio.sleep(GRACE + 0.5)
             assert open_table.state.moves == 0
             assert shown(open_table, None)["table"]["deadline"] is None
+
+    run(story)
+
+
+# Times in the log
+
+
+async def stored_moves(tables: AllTables, code: str) -> list[Event]:
+    return [event for event in (await tables._store.load(code))[1] if event.kind == "move"]
+
+
+def test_a_restart_neither_gives_nor_takes_time(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, _ = await full(tables, "pairs", seats=2, clock=60)
+            code, deadline = open_table.state.code, shown(open_table, None)["table"]["deadline"]
+        async with opened(tmp_path) as tables:
+            assert shown(await tables.find(code), None)["table"]["deadline"] == deadline
+
+    run(story)
+
+
+def test_after_a_stop_people_have_a_moment_to_come_back(tmp_path: Path) -> None:
+    """The time of one who could not move is not up before the grace, from the start on."""
+
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, _ = await full(tables, "pairs", seats=2, clock=SHORT)
+            code = open_table.state.code
+        async with opened(tmp_path, grace=30.0) as tables:
+            began = tables._store.now()
+            assert began + 25 < shown(await tables.find(code), None)["table"]["deadline"] <= began + 30.1
+
+    run(story)
+
+
+def test_clocks_run_on_though_nobody_looks(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, _ = await full(tables, "pairs", seats=2, clock=SHORT)
+            code = open_table.state.code
+        async with opened(tmp_path) as tables:
+            while not await stored_moves(tables, code):
+                await asyncio.sleep(0.05)
+            assert (await stored_moves(tables, code))[0].data["late"] is True
+
+    run(story)
+
+
+def due(folder: Path, code: str) -> float | None:
+    """When the clock of a table runs out, as it is stored."""
+    with closing(sqlite3.connect(folder / "tables.sqlite3")) as connection:
+        found: float | None = connection.execute("SELECT due FROM tables WHERE code = ?", [code]).fetchone()[0]
+        return found
+
+
+def test_when_a_clock_runs_out_is_stored_while_one_runs(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, keys = await full(tables, "pickup", seats=2, clock=60)
+            code, dealt = open_table.state.code, open_table.log[-1].at
+            assert due(tmp_path, code) == dealt + 60 + GRACE
+            assert open_table.state.table is not None
+            await open_table.move(0, open_table.state.table.legal(0)[0], open_table.state.seq, None)
+            assert due(tmp_path, code) == dealt + 60 + GRACE, "the other was asked when the cards were dealt"
+            await open_table.give(0, 1, "bot", "easy")
+            await moved(open_table, 2)
+            assert due(tmp_path, code) == open_table.log[-1].at + 60 + GRACE, "the first is asked anew"
+            here(open_table, keys[1])()
+            await open_table.give(1, 0, "bot", "easy")
+            assert due(tmp_path, code) is None
+
+    run(story)
+
+
+def test_a_clock_that_does_not_run_is_not_looked_for_again(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, _ = await made(tables, clock=60)
+            with closing(sqlite3.connect(tmp_path / "tables.sqlite3")) as connection, connection:
+                connection.execute("UPDATE tables SET due = 1.0")
+            while due(tmp_path, open_table.state.code) is not None:
+                await asyncio.sleep(0.05)
 
     run(story)

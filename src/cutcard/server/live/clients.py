@@ -17,9 +17,9 @@ from cutcard.server.http.answers import in_words
 from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove
 from cutcard.server.http.guard import address
 from cutcard.server.tables.all_tables import AllTables
+from cutcard.server.tables.change_signal import ChangeSignal
 from cutcard.server.tables.open_table import OpenTable, need_seat
 from cutcard.server.tables.state import hashed
-from cutcard.server.tables.updates import ChangeSignal
 
 PATIENCE = 15.0
 """How long a client may take to say hello."""

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from cutcard.server.framing import read, write
 from cutcard.server.store.database import OVERTAKEN, Row, engine_for, plain_reason
 from cutcard.server.store.database import write as write_rows
-from cutcard.server.store.retention import FindOld, Forget
+from cutcard.server.store.tasks import Task
 
 
 def main(source: BinaryIO, out: BinaryIO) -> None:
@@ -38,7 +38,7 @@ def written(engine: Engine, rows: list[Row], node: str) -> list[str | None]:
     return [None] * len(rows)
 
 
-def answered(engine: Engine, task: FindOld | Forget) -> Any:
+def answered(engine: Engine, task: Task) -> Any:
     """What came of a task, or in words why nothing did."""
     try:
         return task.done(engine)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Select, delete, func, insert, select, update
 
-from cutcard.server.store.database import EVENTS, RUNNING, TABLES
+from cutcard.server.store.database import EVENTS, PRESENT, RUNNING, TABLES
 
 DAY = 86400.0
 LONGEST_STOP = DAY
@@ -51,6 +51,7 @@ class FindOld(NamedTuple):
     """For the journal: write down that a server runs, and find what is old."""
 
     keep: float
+    trouble: str = "old tables cannot be forgotten"
 
     def done(self, engine: Engine) -> Old:
         with engine.begin() as connection:
@@ -65,10 +66,13 @@ class Forget(NamedTuple):
 
     codes: Sequence[str]
     before: float
+    trouble: str = "old tables cannot be forgotten"
 
     def done(self, engine: Engine) -> int:
         with engine.begin() as connection:
-            codes = list(connection.scalars(_old(self.before).where(TABLES.c.code.in_(self.codes))))
+            by_other_nodes = select(PRESENT.c.code)
+            still_old = _old(self.before).where(TABLES.c.code.in_(self.codes), TABLES.c.code.not_in(by_other_nodes))
+            codes = list(connection.scalars(still_old))
             connection.execute(delete(EVENTS).where(EVENTS.c.code.in_(codes)))
             connection.execute(delete(TABLES).where(TABLES.c.code.in_(codes)))
         if engine.dialect.name == "sqlite":  # PostgreSQL does so by itself

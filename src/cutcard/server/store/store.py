@@ -37,9 +37,12 @@ from cutcard.server.store.database import (
     is_shared,
 )  # fmt: skip
 from cutcard.server.store.retention import DAY, FindOld, Forget, Old, last_seen, now_of
+from cutcard.server.store.tasks import StopClock, Task
 from cutcard.server.tables.state import Event
 
 MOST_AT_ONCE = 200
+WHO_KEEPS_IT = 1.0
+"""Seconds that whoever keeps a table has to act before others look after it."""
 LONGEST = {True: 4.0, False: 30.0}
 """How long a transaction may take, where the database is shared and where it is not; after that nobody knows whether it was
 written. Where there are other nodes, people go on there."""
@@ -145,7 +148,7 @@ class Store:
             reasons = [f"the journal has ended: {error!r}"] * len(rows)
         return reasons
 
-    async def _answer_to(self, asked: list[Row] | FindOld | Forget) -> Any:
+    async def _answer_to(self, asked: list[Row] | Task) -> Any:
         """What the journal answers. One that has not answered is of no use any more."""
         async with self._talking:
             try:
@@ -192,13 +195,13 @@ class Store:
         forgotten: int = await self._done(Forget(codes, before))
         return forgotten
 
-    async def _done(self, task: FindOld | Forget) -> Any:
+    async def _done(self, task: Task) -> Any:
         try:
             answer = await self._answer_to(task)
         except Exception as error:  # as above
             answer = f"the journal has ended: {error!r}"
         if isinstance(answer, str):
-            raise NotReady(f"old tables cannot be forgotten just now: {answer}")
+            raise NotReady(f"{task.trouble} just now: {answer}")
         return answer
 
     # Reading
@@ -255,12 +258,17 @@ class Store:
         return found
 
     async def overdue(self) -> list[str]:
-        """The codes of tables at which a turn clock has run out."""
+        """The codes of tables at which a turn clock has run out, and whoever keeps them has had time to see it."""
         return await asyncio.to_thread(self._overdue)
 
     def _overdue(self) -> list[str]:
         with self._reading("the clocks cannot be read") as connection:
-            return list(connection.scalars(select(TABLES.c.code).where(TABLES.c.due < self.now()).limit(MOST_AT_ONCE)))
+            late = select(TABLES.c.code).where(TABLES.c.due < self.now() - WHO_KEEPS_IT)
+            return list(connection.scalars(late.limit(MOST_AT_ONCE)))
+
+    async def stop_clock(self, code: str) -> None:
+        """No turn clock runs at a table any more."""
+        await self._done(StopClock(code))
 
     @contextmanager
     def _reading(self, trouble: str) -> Iterator[Connection]:

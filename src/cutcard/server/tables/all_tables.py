@@ -238,10 +238,13 @@ class AllTables:
             await asyncio.sleep(MINDING)
 
     async def _mind_clock(self, code: str) -> None:
-        if code in self._open_tables:
-            return
-        with suppress(CutcardError):  # it is told where the table itself is asked for
-            await self.find(code)
+        """Whoever has it in memory lets its clock run on; where none runs any more, that is written down."""
+        is_running = False
+        with suppress(Unreadable, NotFound):
+            open_table = await self.find(code)
+            is_running = any(open_table.deadline_of(seat) is not None for seat in open_table.state.asked)
+        if not is_running:
+            await self._store.stop_clock(code)
 
     async def listed(self) -> list[dict[str, Any]]:
         """A line for each table that all may see. What cannot be read is left out, and takes nobody's place."""

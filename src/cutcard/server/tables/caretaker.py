@@ -18,7 +18,8 @@ from cutcard.server.bots.pool import BotFailed, BotPool
 from cutcard.server.http.catalogue import LEVELS
 from cutcard.server.nodes.neighbours import Neighbours
 from cutcard.server.settings import Settings
-from cutcard.server.tables.open_table import GRACE, OpenTable
+from cutcard.server.tables.logged_table import GRACE
+from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import BOT, PERSON, PLAYING
 
 LOOKING = 0.2

@@ -3,7 +3,6 @@ for everybody, and of a seat's own view what only it may know: made from views, 
 
 from __future__ import annotations
 
-import asyncio
 import time
 from bisect import bisect_left
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from cutcard.core.table.sentences import told
 from cutcard.core.table.table import Table
 from cutcard.present.scene import offers_of, own_zones, pick_of, risk_of, scene_of, task_of
 from cutcard.server.fair import commitment
+from cutcard.server.tables.change_signal import ChangeSignal
 from cutcard.server.tables.presence import Presence
 from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, PREPARING, WAITING, Event, SeatHolder, TableState
 
@@ -40,26 +40,6 @@ LONELY = 20.0
 """Seconds after which bots that have a table for themselves rest, until somebody asks for it."""
 REMEMBERED = 8
 """Events that are kept as they were told: most are told to several at once, and then hardly ever again."""
-
-
-class ChangeSignal:
-    """Wakes the one task that tells a client of changes, as an asyncio.Event would. It is set at every move."""
-
-    def __init__(self) -> None:
-        self._is_set = True
-        self._waiter: asyncio.Future[None] | None = None
-
-    def set(self) -> None:
-        self._is_set = True
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
-
-    async def wait(self) -> None:
-        """Until it is set; then it is to be set anew."""
-        if not self._is_set:
-            self._waiter = asyncio.get_running_loop().create_future()
-            await self._waiter
-        self._is_set = False
 
 
 class ToldEvent:
