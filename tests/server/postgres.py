@@ -30,14 +30,26 @@ class Cluster:
         if (user := _user()) is not None:
             shutil.chown(folder, user)
         cluster = cls(folder)
-        data = str(folder / "data")
+        data = cluster._data
         _run("initdb", "--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8")
         settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off -c max_connections=200"
         _run("pg_ctl", "start", "--pgdata", data, "--wait", "--log", str(folder / "log"), "--options", settings)
         return cluster
 
+    @property
+    def _data(self) -> str:
+        return str(self.folder / "data")
+
+    @property
+    def socket(self) -> Path:
+        return self.folder / ".s.PGSQL.5432"
+
+    def restart(self, mode: str) -> None:
+        """`fast` breaks all connections, `immediate` is as a crash. Only for a cluster of one's own."""
+        _run("pg_ctl", "restart", "--pgdata", self._data, "--mode", mode, "--wait", "--log", str(self.folder / "log"))
+
     def stop(self) -> None:
-        _run("pg_ctl", "stop", "--pgdata", str(self.folder / "data"), "--mode", "immediate")
+        _run("pg_ctl", "stop", "--pgdata", self._data, "--mode", "immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def new_database(self) -> str:
