@@ -30,7 +30,8 @@ LINES = 25
 class Node:
     """One server, and its line to the database."""
 
-    def __init__(self, relay: Relay, database: str, log: Path, **settings: Any) -> None:
+    def __init__(self, number: int, relay: Relay, database: str, log: Path, **settings: Any) -> None:
+        self.number = number
         self._relay = relay
         self._server = RunningServer(
             f"postgresql://postgres@127.0.0.1:{relay.port}/{database}", log, **settings
@@ -128,9 +129,10 @@ class Nodes:
 
             def begin(number: int) -> None:
                 log = self._folder / f"node-{number}.log"
-                self.nodes.append(Node(relays[number], name, log, **self._settings))
+                self.nodes.append(Node(number, relays[number], name, log, **self._settings))
 
             _at_once([lambda number=number: begin(number) for number in range(self._count)])
+            self.nodes.sort(key=lambda node: node.number)
             self.nginx = stack.enter_context(Nginx(self._folder / "nginx", [node.port for node in self.nodes]))
             self._stack = stack.pop_all()
         return self
@@ -144,7 +146,7 @@ class Nodes:
 
     def said(self) -> str:
         """What everybody said last."""
-        texts = {f"node {number}": node.said for number, node in enumerate(self.nodes)}
+        texts = {f"node {node.number}, port {node.port}": node.said for node in self.nodes}
         texts |= {"nginx's errors": self.nginx.said("error"), "nginx's requests": self.nginx.said("access")}
         texts["the database"] = "\n".join((self._cluster.folder / "log").read_text().splitlines()[-LINES:])
         return "\n".join(f"--- {who}\n{text}" for who, text in texts.items())

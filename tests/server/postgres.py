@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -30,11 +30,20 @@ class Cluster:
         if (user := _user()) is not None:
             shutil.chown(folder, user)
         cluster = cls(folder)
-        data = cluster._data
-        _run("initdb", "--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8")
-        settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off -c max_connections=200"
-        _run("pg_ctl", "start", "--pgdata", data, "--wait", "--log", str(folder / "log"), "--options", settings)
+        try:
+            cluster._start()
+        except BaseException:  # Ctrl-C too
+            with suppress(AssertionError):
+                _run("pg_ctl", "stop", "--pgdata", cluster._data, "--mode", "immediate")
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         return cluster
+
+    def _start(self) -> None:
+        data = self._data
+        _run("initdb", "--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8")
+        settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off -c max_connections=200"
+        _run("pg_ctl", "start", "--pgdata", data, "--wait", "--log", str(self.folder / "log"), "--options", settings)
 
     @property
     def _data(self) -> str:

@@ -27,7 +27,7 @@ NODES = 1
 TABLES = soaked(8, 60)
 """That are played at once."""
 THINKS = soaked(0.2, 1.0)
-LONGEST_HOLD = soaked(1.0, 6.0)
+LONGEST_HOLD = soaked(0.8, 6.0)
 """How long a disturbance lasts."""
 KINDS = soaked(
     [KILL, HANG, CUT, FREEZE, RESTART, KILL, CRASH, HANG],
@@ -37,8 +37,11 @@ KINDS = soaked(
 """`NOTHING` shows how long a table has no move when all is well; the others are as many as `make soak` promises."""
 BAR = 3.0
 """Seconds within which play goes on at another node, at the 99th percentile."""
+MOST_NOISE = 1.0
+"""What may be added to it for a machine on which a table has no move for as long when all is well."""
 LONGEST_GAME = soaked(90.0, 600.0)
-PINGS = 1.0
+PINGS = 0.5
+"""Seconds after which people ask whether a node still hears them, and wait for its answer. A page in the browser cannot."""
 
 
 class Evening:
@@ -56,10 +59,16 @@ class Evening:
         async with asyncio.TaskGroup() as group:
             for place in range(tables):
                 group.create_task(self._play(place, tables))
-            await asyncio.sleep(1.0)
+            await self._wait_for_all(tables)
             await self.disturbances.run(kinds)
             self._is_late = True
         self._check_logs()
+
+    async def _wait_for_all(self, tables: int) -> None:
+        """Until the first move at each: before that the machine is busy with making them."""
+        async with asyncio.timeout(LONGEST_GAME):
+            while len(self._in_play) < tables or not all(table.moved for table in self._in_play.values()):
+                await asyncio.sleep(0.1)
 
     async def _play(self, place: int, tables: int) -> None:
         for number in range(place, 10**6, tables):
@@ -122,7 +131,7 @@ def test_a_server_that_one_can_unplug(tmp_path: Path) -> None:
         assert len(evening.over) >= TABLES
         the_checker_is_awake(*evening.over[-1])
     if SOAKING and NODES > 1:
-        noise = percentile(evening.disturbances.of_nothing())
+        noise = min(percentile(evening.disturbances.of_nothing()), MOST_NOISE)
         assert percentile(evening.disturbances.of_nodes()) < BAR + noise, evening.disturbances.report()
 
 

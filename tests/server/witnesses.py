@@ -245,7 +245,7 @@ class PlayedTable:
         address = f"ws{self.house.url.removeprefix('http')}{self._path}/live"
         pings = self.house.pings
         async with websockets.connect(
-            address, open_timeout=60 if pings is None else 2 * pings, close_timeout=1, ping_interval=pings,
+            address, open_timeout=60 if pings is None else 5 * pings, close_timeout=1, ping_interval=pings,
             ping_timeout=pings, proxy=None, max_size=2**22,
         ) as socket:  # fmt: skip
             since = self.random.choice([0, journal.seq, journal.seq])
