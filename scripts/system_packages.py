@@ -1,4 +1,5 @@
-"""See that the programs are there that the tests use and pip cannot install: a browser and a database server.
+"""See that the programs are there that the tests use and pip cannot install: a browser, a database server and a web
+server.
 
 On Debian and Ubuntu root gets what is missing from apt; for anybody else it says what to install.
 """
@@ -9,8 +10,13 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+POLICY = Path("/usr/sbin/policy-rc.d")
+"""Debian's packages ask it whether they may start what they bring."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +28,8 @@ class Program:
     packages: tuple[str, ...]
     folders: str = ""
     """Where it may be besides, as a pattern below the root: some are kept off the path."""
+    service: str = ""
+    """What its package would start with the machine, and the tests do not use: they start their own."""
 
     @property
     def is_there(self) -> bool:
@@ -35,7 +43,22 @@ PROGRAMS = (
         ("chromium-headless-shell", "fonts-dejavu-core"),  # without a font of its own a page has no letters
     ),
     Program("PostgreSQL", ("postgres",), ("postgresql",), folders="usr/lib/postgresql/*/bin/postgres"),
+    Program("nginx", ("nginx",), ("nginx",), folders="usr/sbin/nginx", service="nginx"),
 )
+
+
+@contextmanager
+def nothing_started() -> Iterator[None]:
+    """Packages that are installed meanwhile start no service: a web server would take port 80."""
+    if POLICY.exists():  # somebody has decided already, as the makers of containers do
+        yield
+        return
+    POLICY.write_text("#!/bin/sh\nexit 101\n")
+    POLICY.chmod(0o755)
+    try:
+        yield
+    finally:
+        POLICY.unlink(missing_ok=True)
 
 
 def install(packages: list[str]) -> None:
@@ -57,7 +80,10 @@ def main() -> None:
     if os.name != "posix" or os.geteuid() != 0 or not shutil.which("apt-get"):
         sys.exit(f"The tests need {titles}. On Debian and Ubuntu: sudo apt-get install {' '.join(packages)}")
     print(f"Installing {titles} for the tests.", flush=True)
-    install(packages)
+    with nothing_started():
+        install(packages)
+    for service in (program.service for program in missing if program.service and shutil.which("update-rc.d")):
+        subprocess.run(["update-rc.d", service, "disable"], capture_output=True, check=False)
 
 
 if __name__ == "__main__":

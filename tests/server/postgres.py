@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -30,14 +30,35 @@ class Cluster:
         if (user := _user()) is not None:
             shutil.chown(folder, user)
         cluster = cls(folder)
-        data = str(folder / "data")
-        _run("initdb", "--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8")
-        settings = f"-c listen_addresses= -c unix_socket_directories={folder} -c fsync=off -c max_connections=200"
-        _run("pg_ctl", "start", "--pgdata", data, "--wait", "--log", str(folder / "log"), "--options", settings)
+        try:
+            cluster._start()
+        except BaseException:  # Ctrl-C too
+            with suppress(AssertionError):
+                _run("pg_ctl", "stop", "--pgdata", cluster._data, "--mode", "immediate")
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
         return cluster
 
+    def _start(self) -> None:
+        data = self._data
+        _run("initdb", "--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8")
+        settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off -c max_connections=200"
+        _run("pg_ctl", "start", "--pgdata", data, "--wait", "--log", str(self.folder / "log"), "--options", settings)
+
+    @property
+    def _data(self) -> str:
+        return str(self.folder / "data")
+
+    @property
+    def socket(self) -> Path:
+        return self.folder / ".s.PGSQL.5432"
+
+    def restart(self, mode: str) -> None:
+        """`fast` breaks all connections, `immediate` is as a crash. Only for a cluster of one's own."""
+        _run("pg_ctl", "restart", "--pgdata", self._data, "--mode", mode, "--wait", "--log", str(self.folder / "log"))
+
     def stop(self) -> None:
-        _run("pg_ctl", "stop", "--pgdata", str(self.folder / "data"), "--mode", "immediate")
+        _run("pg_ctl", "stop", "--pgdata", self._data, "--mode", "immediate")
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def new_database(self) -> str:

@@ -21,7 +21,7 @@ from psycopg import AsyncConnection
 
 from cutcard.server.nodes.neighbours import HUNG, Listener, Neighbours
 from cutcard.server.nodes.notices import BEAT, CHANNEL, HERE, LOG, TAKEN, heard, notices
-from cutcard.server.store.database import libpq_address
+from cutcard.server.store.database import libpq_address, session_name
 
 EVERY = 0.4
 """Seconds from one beat to the next."""
@@ -156,7 +156,7 @@ class PostgresNeighbours(Neighbours):
         """A session of this node. What it writes need not survive a crash of the database."""
         async with asyncio.timeout(BEATING):
             line = await AsyncConnection.connect(
-                self._address, autocommit=True, application_name=f"cutcard {self.node}", **KEEP_ALIVE
+                self._address, autocommit=True, application_name=session_name(self.node), **KEEP_ALIVE
             )
         try:
             await line.execute("SET synchronous_commit = off")

@@ -158,20 +158,31 @@ def _url(database: str) -> URL:
     return url.set(drivername=DRIVERS[url.drivername])
 
 
-def engine_for(database: str, *, only_reads: bool = False) -> Engine:
-    """The database at that address. With `only_reads` an SQLite file refuses to be written to: see `journal.py`."""
+def engine_for(database: str, *, only_reads: bool = False, node: str = "") -> Engine:
+    """The database at that address. With `only_reads` an SQLite file refuses to be written to: see `journal.py`. On
+    PostgreSQL the sessions bear the name of the node, so that others can end them when it hangs."""
     url = _url(database)
+    named = {"application_name": session_name(node)} if node and is_shared(database) else {}
     try:
         engine = create_engine(
-            url, pool_pre_ping=url.get_backend_name() != "sqlite", connect_args=CONNECTING[url.drivername]
+            url, pool_pre_ping=url.get_backend_name() != "sqlite", connect_args={**CONNECTING[url.drivername], **named}
         )
     except ModuleNotFoundError:
         raise CutcardError("PostgreSQL needs its driver: pip install 'cutcard[postgres]'") from None
+    if named:
+        event.listen(engine, "connect", _prepare_shared)
     if url.get_backend_name() == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         if only_reads:
             event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA query_only=ON"))
     return engine
+
+
+def _prepare_shared(connection: Any, _: object) -> None:
+    """A node that hangs in the middle of writing does not keep the others from it."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET idle_in_transaction_session_timeout = 2000")
+    connection.commit()
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
@@ -188,6 +199,11 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def session_name(node: str) -> str:
+    """What a node's sessions are called in PostgreSQL."""
+    return f"cutcard {node}"
 
 
 def is_shared(database: str) -> bool:

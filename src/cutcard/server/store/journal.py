@@ -21,7 +21,7 @@ def main(source: BinaryIO, out: BinaryIO) -> None:
     if opening is None:
         return
     address, node = pickle.loads(opening)
-    engine = engine_for(address)
+    engine = engine_for(address, node=node)
     while (message := read(source)) is not None:
         asked = pickle.loads(message)
         write(out, written(engine, asked, node) if isinstance(asked, list) else answered(engine, asked))

@@ -1,0 +1,133 @@
+"""A real web server in front of several servers, as docs/online.md has it."""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+import httpx
+import pytest
+
+from tests.ports import port_of, reserve
+
+MISSING = "nginx is not installed, and several servers are tested behind it. On Debian and Ubuntu: apt-get install nginx"
+PATIENCE = 10.0
+
+# Each request goes to the next node, whoever asks: any node serves any table. A hung node still takes connections, since the
+# system does that for it, so that the time to wait for an answer is what passes it over. Requests that have an id may be
+# tried at another node although the first may have done them. Joining or making a table may not: it would be done twice.
+# Sockets on which nothing is said for a second are cut too: the people of these tests ask more often whether they are heard.
+CONFIGURATION = """
+{user}
+daemon off;
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log warn;
+events {{ worker_connections 4096; }}
+http {{
+    log_format brief '$time_iso8601 $request_method $uri $status from $upstream_addr ($upstream_status) in $request_time s';
+    access_log {folder}/access.log brief;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    map $http_upgrade $connection_wanted {{ default upgrade; '' close; }}
+    upstream nodes {{
+        {nodes}
+    }}
+    proxy_http_version 1.1;
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $scheme;
+    proxy_connect_timeout 300ms;
+    proxy_next_upstream_timeout 5s;
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{
+            proxy_pass http://nodes;
+            proxy_read_timeout 5s;
+            proxy_next_upstream error timeout http_503;
+        }}
+        location ~ ^/api/tables/[^/]+$ {{
+            proxy_pass http://nodes;
+            proxy_read_timeout 1s;
+            proxy_next_upstream error timeout http_503;
+        }}
+        location ~ ^/api/tables/[^/]+/(move|chat)$ {{
+            proxy_pass http://nodes;
+            proxy_read_timeout 1s;
+            proxy_next_upstream error timeout http_503 non_idempotent;
+        }}
+        location ~ ^/api/tables/[^/]+/live$ {{
+            proxy_pass http://nodes;
+            proxy_set_header Upgrade $http_upgrade;
+            proxy_set_header Connection $connection_wanted;
+            proxy_read_timeout 1s;
+            proxy_next_upstream error timeout;
+        }}
+    }}
+}}
+"""
+
+
+def program() -> str:
+    """Where nginx is; its folder is often not on the path of who is not root."""
+    path = shutil.which("nginx", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"]))
+    if path is None:
+        pytest.fail(MISSING, pytrace=False)
+    return path
+
+
+class Nginx:
+    """Shares requests out among the servers on these ports. It starts when it is made."""
+
+    def __init__(self, folder: Path, ports: Sequence[int]) -> None:
+        self._reserved = reserve()
+        self.url = f"http://127.0.0.1:{port_of(self._reserved)}"
+        self._folder = folder
+        folder.mkdir()
+        nodes = "\n        ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;" for port in ports)
+        user = "user root;" if os.geteuid() == 0 else ""
+        settings = folder / "nginx.conf"
+        settings.write_text(
+            CONFIGURATION.format(folder=folder, user=user, nodes=nodes, port=port_of(self._reserved))
+        )  # fmt: skip
+        words = [program(), "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(settings)]
+        self._process = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        self._wait_until_ready()
+
+    def _wait_until_ready(self) -> None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and self._process.poll() is None:
+            with suppress(httpx.TransportError):
+                httpx.get(f"{self.url}/api/games", trust_env=False, timeout=PATIENCE)
+                return
+            time.sleep(0.02)
+        self.close()
+        pytest.fail(f"nginx did not start:\n{self.said('error')}", pytrace=False)
+
+    def said(self, log: str, lines: int = 20) -> str:
+        """The end of its log, `error` or `access`."""
+        file = self._folder / f"{log}.log"
+        return "\n".join(file.read_text(errors="replace").splitlines()[-lines:]) if file.is_file() else ""
+
+    def close(self) -> None:
+        with self._reserved, self._process:
+            self._process.terminate()  # it ends its own processes
+            try:
+                self._process.wait(PATIENCE)
+            finally:
+                self._process.kill()
+
+    def __enter__(self) -> "Nginx":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()

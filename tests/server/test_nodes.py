@@ -1,0 +1,156 @@
+"""Several nodes on one PostgreSQL, behind a real nginx: any node serves any table, and each of them can be unplugged.
+
+People and bots play, over sockets and by requests alone, while nodes are killed, hang, and lose their line to the database,
+and while the database itself is restarted. Then, by its log alone: nothing that was acknowledged is lost, nothing is counted
+twice, no table has two histories, and everything that anybody was ever shown is what the log leads to.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from sqlalchemy.exc import SQLAlchemyError
+
+from tests.server.disturbances import CRASH, CUT, FREEZE, HANG, KILL, NOTHING, RESTART, Disturbances, percentile
+from tests.server.log_model import Log, connected, stored
+from tests.server.nodes import Nodes
+from tests.server.witnesses import House, PlayedTable
+from tests.soak import SOAKING, soaked
+
+NODES = 3
+TABLES = soaked(8, 60)
+"""That are played at once."""
+THINKS = soaked(0.2, 1.0)
+LONGEST_HOLD = soaked(0.8, 6.0)
+"""How long a disturbance lasts."""
+KINDS = soaked(
+    [KILL, HANG, CUT, FREEZE, RESTART, KILL, CRASH, HANG],
+    [kind for _ in range(20) for kind in (KILL, KILL, HANG, HANG, CUT, CUT, FREEZE, FREEZE, RESTART, CRASH)]
+    + [NOTHING] * 20,
+)
+"""`NOTHING` shows how long a table has no move when all is well; the others are as many as `make soak` promises."""
+BAR = 3.0
+"""Seconds within which play goes on at another node, at the 99th percentile."""
+MOST_NOISE = 1.0
+"""What may be added to it for a machine on which a table has no move for as long when all is well."""
+LONGEST_GAME = soaked(90.0, 600.0)
+PINGS = 0.5
+"""Seconds after which people ask whether a node still hears them, and wait for its answer. A page in the browser cannot."""
+
+
+class Evening:
+    """All tables: where one is over the next begins, until all disturbances are."""
+
+    def __init__(self, nodes: Nodes, house: House, seed: int) -> None:
+        self._house = house
+        self._database = nodes.database
+        self._in_play: dict[int, PlayedTable] = {}
+        self._is_late = False
+        self.over: list[tuple[PlayedTable, Log]] = []
+        self.disturbances = Disturbances(nodes, house, self._in_play.values, LONGEST_HOLD, seed)
+
+    async def spend(self, tables: int, kinds: list[str]) -> None:
+        async with asyncio.TaskGroup() as group:
+            for place in range(tables):
+                group.create_task(self._play(place, tables))
+            await self._wait_for_all(tables)
+            await self.disturbances.run(kinds)
+            self._is_late = True
+        self._check_logs()
+
+    async def _wait_for_all(self, tables: int) -> None:
+        """Until the first move at each: before that the machine is busy with making them."""
+        async with asyncio.timeout(LONGEST_GAME):
+            while len(self._in_play) < tables or not all(table.moved for table in self._in_play.values()):
+                await asyncio.sleep(0.1)
+
+    async def _play(self, place: int, tables: int) -> None:
+        for number in range(place, 10**6, tables):
+            table = self._in_play[place] = PlayedTable(self._house, number)
+            await table.play()
+            await self._check(table)
+            if self._is_late:
+                break
+
+    async def _check(self, table: PlayedTable) -> None:
+        """As soon as it is over: what was shown of thousands of tables would not all be remembered."""
+        log = await asyncio.to_thread(self._stored, table.code)
+        await table.check(log)
+        table.check_views(log)
+        if self.over:
+            self.over[-1][0].views.clear()
+        self.over.append((table, log))
+
+    def _stored(self, code: str) -> Log:
+        """It is read again where the database was restarted just then."""
+        end = time.monotonic() + 30
+        while True:
+            try:
+                with connected(self._database) as connection:
+                    return stored(connection, code)
+            except SQLAlchemyError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.2)
+
+    def _check_logs(self) -> None:
+        """Once more after all that happened."""
+        for table, log in self.over:
+            final = self._stored(table.code)
+            assert final.rows[: len(log.rows)] == log.rows, f"the log of {table} was changed"
+            table.check_log(final)
+
+
+async def spent(nodes: Nodes, seed: int) -> Evening:
+    limits = httpx.Limits(max_keepalive_connections=0)
+    async with httpx.AsyncClient(timeout=6, limits=limits, trust_env=False) as http:
+        house = House(
+            nodes.url, http, thinks=THINKS, writes=True, pings=PINGS, may_refuse=len(nodes.nodes) > 1, longest=LONGEST_GAME
+        )  # fmt: skip
+        evening = Evening(nodes, house, seed)
+        kinds = list(KINDS)
+        random.Random(seed).shuffle(kinds)
+        try:
+            await evening.spend(TABLES, kinds)
+        finally:
+            print(f"seed {seed}: {len(evening.over)} games, {len(kinds)} disturbances {kinds[:20]}: {house.tally}")
+            print(evening.disturbances.report())
+        return evening
+
+
+def test_a_server_that_one_can_unplug(tmp_path: Path) -> None:
+    seed = random.randrange(10**6)
+    with Nodes(tmp_path, NODES) as nodes:
+        evening = asyncio.run(spent(nodes, seed))
+        assert len(evening.over) >= TABLES
+        the_checker_is_awake(*evening.over[-1])
+    if SOAKING and NODES > 1:
+        noise = min(percentile(evening.disturbances.of_nothing()), MOST_NOISE)
+        assert percentile(evening.disturbances.of_nodes()) < BAR + noise, evening.disturbances.report()
+
+
+def the_checker_is_awake(table: PlayedTable, log: Log) -> None:
+    """It finds each kind of fault in a log that was good."""
+    at = next(index for index, row in enumerate(log.rows) if "id" in row.data)
+    mine = log.rows[at]
+    again = mine._replace(seq=len(log.rows) + 1)
+    elsewhere = mine._replace(data={**mine.data, "id": "s9-9"})
+    for rows, fault in (
+        (log.rows[:at] + log.rows[at + 1 :], "gaps"),
+        ((*log.rows[:at], mine._replace(kind="seat", data={}), *log.rows[at + 1 :]), "acknowledged and lost"),
+        ((*log.rows, again), "counted twice"),
+        ((*log.rows, again._replace(data={**mine.data, "id": "s9-9"})), "never answered"),
+        ((*log.rows[:at], elsewhere, *log.rows[at + 1 :]), "acknowledged and lost"),
+    ):
+        with pytest.raises(AssertionError, match=fault):
+            table.check_log(log._replace(rows=rows))
+    table.check_views(log)
+    with pytest.raises(AssertionError, match=r"not stored|shown and true|not legal"):
+        table.check_views(log._replace(secret="00" * 32))
+    with pytest.raises(AssertionError, match="not stored"):
+        table.check_views(log._replace(rows=log.rows[:-1]))
