@@ -50,16 +50,15 @@ TheTables = Annotated[AllTables, Depends(tables_of)]
 Key = Annotated[str | None, Depends(key_of)]
 
 
-Since = Annotated[int, Query(ge=0, le=2**31)]
-
-
 async def table_of(
     tables: TheTables,
     request: Request,
     code: Annotated[str, Path(min_length=1, max_length=40, description="The code of the table.")],
 ) -> OpenTable:
-    since = request.query_params.get("since", "")
-    return await tables.find(code, int(since) if since.isdecimal() and len(since) <= 10 else 0)
+    open_table = await tables.find(code)
+    if request.method == "GET":  # whoever has been told by another node that something is done sees it here
+        await open_table.catch_up()
+    return open_table
 
 
 TheTable = Annotated[OpenTable, Depends(table_of)]
@@ -124,7 +123,7 @@ async def list_tables(tables: TheTables) -> dict[str, Any]:
 
 
 @router.get("/tables/{code}", response_model=Update, summary="Look at a table: with a key as your seat sees it")
-async def look(open_table: TheTable, seat: TheSeat, since: Since = 0) -> Response:
+async def look(open_table: TheTable, seat: TheSeat, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
     return json(open_table.update(seat, since))
 
 
