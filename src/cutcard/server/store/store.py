@@ -40,6 +40,15 @@ class Entry(NamedTuple):
     done: asyncio.Future[None]
 
 
+class RawLog(NamedTuple):
+    """All that is kept of a table, whether it can be read or not."""
+
+    entry: dict[str, Any]
+    """Its row, by the names of the columns."""
+    events: list[tuple[int, str, str, float]]
+    """Number, kind, data as it is written, and time."""
+
+
 class Store:
     """The database. While one transaction is on its way, what comes in is put together for the next."""
 
@@ -187,21 +196,26 @@ class Store:
 
     async def load(self, code: str, without: tuple[str, ...] = ()) -> tuple[str, list[Event]]:
         """The secret of a table and its events; those of some kinds can be left out."""
-        return await asyncio.to_thread(self._load, code, without)
-
-    def _load(self, code: str, without: tuple[str, ...]) -> tuple[str, list[Event]]:
-        try:
-            with self._engine.connect() as connection:
-                secret = connection.scalar(select(TABLES.c.secret).where(TABLES.c.code == code))
-                if secret is None:
-                    raise NotFound(f"there is no table {code}")
-                wanted = select(EVENTS).where(EVENTS.c.code == code, EVENTS.c.kind.not_in(without)).order_by(EVENTS.c.seq)
-                rows = connection.execute(wanted).all()
-        except (SQLAlchemyError, OSError) as error:
-            raise NotReady("the table cannot be read just now: try again in a moment") from error
+        entry, rows = await self.raw_log(code, without)
         if not rows:
             raise Unreadable(code, "it has no events")
-        return secret, [Event(row.seq, row.kind, _data(code, row.seq, row.data), row.at) for row in rows]
+        return entry["secret"], [Event(seq, kind, _data(code, seq, data), at) for seq, kind, data, at in rows]
+
+    async def raw_log(self, code: str, without: tuple[str, ...] = ()) -> RawLog:
+        """A table as it is written."""
+        return await asyncio.to_thread(self._raw_log, code, without)
+
+    def _raw_log(self, code: str, without: tuple[str, ...]) -> RawLog:
+        wanted = select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
+        wanted = wanted.where(EVENTS.c.code == code, EVENTS.c.kind.not_in(without)).order_by(EVENTS.c.seq)
+        try:
+            with self._engine.connect() as connection:
+                entry = connection.execute(select(TABLES).where(TABLES.c.code == code)).mappings().one_or_none()
+                if entry is None:
+                    raise NotFound(f"there is no table {code}")
+                return RawLog(dict(entry), [(seq, kind, data, at) for seq, kind, data, at in connection.execute(wanted)])
+        except (SQLAlchemyError, OSError) as error:
+            raise NotReady("the table cannot be read just now: try again in a moment") from error
 
     async def listed(self, limit: int) -> list[str]:
         """The codes of the tables that are shown to all, those that are still to begin first."""

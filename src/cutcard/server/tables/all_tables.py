@@ -34,6 +34,7 @@ from cutcard.server.store.store import Store
 from cutcard.server.tables.housekeeping import IDLE, Forgetting, put_away
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Event, SeatHolder, TableState, hashed
+from cutcard.server.tables.stored_log import with_rules
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of a code: none that looks like another."""
@@ -56,10 +57,10 @@ class AllTables:
         self.limits = limits
         self.bots = BotPool(settings.workers, settings.thinking)
         self.compiler = GameCompiler(is_alone=settings.processes == 1)
-        self._store = store
+        self.store = store
         self._open_tables: dict[str, OpenTable] = {}
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
-        self._unreadable: dict[str, str] = {}
+        self._unreadable: dict[str, Unreadable] = {}
         """Tables that cannot be read, and why: they are not tried again."""
         self._busy: set[tuple[str, int]] = set()
         """Seats a move is being chosen for."""
@@ -126,9 +127,9 @@ class AllTables:
             "host": host, "clock": clock, "listed": listed, "tally": [asdict(line) for line in tally],
             "penalty": penalty, "aids": aids,
         }  # fmt: skip
-        event = Event(1, "made", data, self._store.now())
-        open_table = OpenTable.restored(code, secret, [event], self._store)
-        await self._store.make(code, secret, event, listed)
+        event = Event(1, "made", data, self.store.now())
+        open_table = OpenTable.restored(code, secret, [event], self.store)
+        await self.store.make(code, secret, event, listed)
         return self._keep(open_table)
 
     def _new_code(self) -> str:
@@ -187,22 +188,22 @@ class AllTables:
 
     async def _load(self, code: str) -> OpenTable:
         open_table = self._keep(await self._read(code))
-        if self._store.now() - open_table.log[-1].at < IDLE:  # it was in use when the server, or its line, was cut
+        if self.store.now() - open_table.log[-1].at < IDLE:  # it was in use when the server, or its line, was cut
             open_table.expect_people()
         return open_table
 
     async def _read(self, code: str, without: tuple[str, ...] = ()) -> OpenTable:
         if code in self._unreadable:
-            raise Unreadable(code, self._unreadable[code])
+            raise self._unreadable[code].with_traceback(None)
         try:
-            secret, events = await self._store.load(code, without)
-            opened = OpenTable.restored(code, secret, events[:1], self._store)  # says so where the game is not there
+            secret, events = await self.store.load(code, without)
+            opened = OpenTable.restored(code, secret, events[:1], self.store)  # says so where the game is not there
             await self.compiler.ready(opened.state.game, search=False)
-            return OpenTable.restored(code, secret, events, self._store)
+            return OpenTable.restored(code, secret, events, self.store)
         except Unreadable as error:
-            log.warning("%s", error)
-            self._unreadable[code] = error.why
-            raise
+            self._unreadable[code] = told = await with_rules(error, self.store)
+            log.warning("%s", told)
+            raise told from error.__cause__
 
     def _keep(self, open_table: OpenTable) -> OpenTable:
         open_table.presence.grace = self.settings.grace
@@ -215,7 +216,7 @@ class AllTables:
     async def listed(self) -> list[dict[str, Any]]:
         """A line for each table that all may see. What cannot be read is left out, and takes nobody's place."""
         found: list[dict[str, Any]] = []
-        for code in await self._store.listed(MOST_LISTED + len(self._unreadable)):
+        for code in await self.store.listed(MOST_LISTED + len(self._unreadable)):
             with suppress(Exception):  # it is told where the table itself is asked for
                 # Of another process's table only the seats are seen. Its moves would take long, and do not matter.
                 open_table = await (self.find(code) if self._is_own(code) else self._read(code, without=("move", "chat")))
