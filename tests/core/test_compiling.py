@@ -186,3 +186,19 @@ def test_two_who_save_at_once_do_not_get_the_machine_code_of_each_other(plugin: 
     write(plugin, "helper.py", HELPER.format(bonus=1))
     run(plugin, "-c", AT_ONCE)
     assert run(plugin, "-c", "from plugin.game import twice; print(int(twice(1.5)))") == [4, 6, 1, 1, 5]
+
+
+def digest(folder: Path, before: str = "") -> str:
+    program = f"{before}\nfrom cutcard.core.compiling import rules_digest\nprint(int(rules_digest(('plugin.game',)), 16))"
+    return f"{run(folder, '-c', program)[0]:064x}"
+
+
+def test_rules_are_known_by_all_their_sources_and_not_by_what_compiles_them(plugin: Path) -> None:
+    write(plugin, "game.py", GAME.format(how="from plugin.helper import worth"))
+    write(plugin, "helper.py", HELPER.format(bonus=1))
+    first = digest(plugin)
+    assert digest(plugin, "import numba, sys\nnumba.__version__ = '99.0'\nsys.version = '99.0'") == first
+    write(plugin, "unrelated.py", "")
+    assert digest(plugin) == first
+    write(plugin, "helper.py", HELPER.format(bonus=2))
+    assert digest(plugin) != first

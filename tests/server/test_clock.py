@@ -93,7 +93,7 @@ def test_without_a_clock_nobody_is_hurried(tmp_path: Path) -> None:
 
 
 async def stored_moves(tables: AllTables, code: str) -> list[Event]:
-    return [event for event in (await tables._store.load(code))[1] if event.kind == "move"]
+    return [event for event in (await tables.store.load(code))[1] if event.kind == "move"]
 
 
 def test_a_restart_neither_gives_nor_takes_time(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_after_a_stop_people_have_a_moment_to_come_back(tmp_path: Path) -> None:
             open_table, _ = await full(tables, "pairs", seats=2, clock=SHORT)
             code = open_table.state.code
         async with opened(tmp_path, grace=30.0) as tables:
-            began = tables._store.now()
+            began = tables.store.now()
             assert began + 25 < shown(await tables.find(code), None)["table"]["deadline"] <= began + 30.1
 
     run(story)

@@ -36,8 +36,8 @@ def test_in_a_lobby_whoever_is_here_goes_on_without_the_host(tmp_path: Path) -> 
             assert open_table.state.dealer == dealer
             await open_table.give(1, 0, "bot", "easy")
             assert kinds(open_table) == ["bot", "person", "bot"]
-            secret, events = await tables._store.load(open_table.state.code)
-            again = OpenTable.restored(open_table.state.code, secret, events, tables._store)
+            secret, events = await tables.store.load(open_table.state.code)
+            again = OpenTable.restored(open_table.state.code, secret, events, tables.store)
             assert (again.state.randomness, again.state.dealer) == ({1: ADDED}, dealer)
 
     run(story)

@@ -157,7 +157,7 @@ def test_who_goes_in_the_middle_of_a_move_has_made_it(tmp_path: Path) -> None:
                 talking.cancel()
                 await asyncio.gather(talking, return_exceptions=True)
                 await asyncio.sleep(0.05)
-                _, stored = await tables._store.load(open_table.state.code)
+                _, stored = await tables.store.load(open_table.state.code)
                 assert [event.seq for event in stored] == [event.seq for event in open_table.log]
                 if open_table.state.phase == "over":
                     return

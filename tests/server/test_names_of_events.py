@@ -23,8 +23,8 @@ def test_a_seat_that_is_handed_over_is_told_with_the_person_whose_it_is(tmp_path
             await open_table.take_back(1)
             expected = [(1, "bot", "Ann 1"), (1, "bot", None), (1, "person", "Ann 1")]
             assert told(open_table, "seat") == expected
-            secret, events = await tables._store.load(open_table.state.code)
-            assert told(OpenTable.restored(open_table.state.code, secret, events, tables._store), "seat") == expected
+            secret, events = await tables.store.load(open_table.state.code)
+            assert told(OpenTable.restored(open_table.state.code, secret, events, tables.store), "seat") == expected
 
     run(story)
 
@@ -52,9 +52,9 @@ def test_a_log_of_before_has_no_names(tmp_path: Path) -> None:
             open_table, keys = await full(tables, "pairs", seats=3)
             here(open_table, keys[0])
             await open_table.give(0, 1, "bot", "easy")
-            secret, events = await tables._store.load(open_table.state.code)
+            secret, events = await tables.store.load(open_table.state.code)
             del events[-1].data["person"]
-            again = OpenTable.restored(open_table.state.code, secret, events, tables._store)
+            again = OpenTable.restored(open_table.state.code, secret, events, tables.store)
             assert told(again, "seat") == [(1, "bot", None)]
             assert again.state.holders[1].name == "Ann 1"
 

@@ -351,10 +351,10 @@ def test_a_log_of_before_has_the_dealer_that_its_table_was_made_with(tmp_path: P
     async def story() -> None:
         async with opened(tmp_path) as tables:
             open_table, _ = await full(tables, "port", seats=3, rounds=1)
-            secret, events = await tables._store.load(open_table.state.code)
+            secret, events = await tables.store.load(open_table.state.code)
             events[0].data["dealer"] = 2
             del events[-1].data["dealer"]
-            again = OpenTable.restored(open_table.state.code, secret, events, tables._store)
+            again = OpenTable.restored(open_table.state.code, secret, events, tables.store)
             assert again.state.table is not None
             assert again.state.table.game.dealer == 2
             assert again.state.proof()["dealer"] == "chosen"
@@ -372,8 +372,8 @@ def test_table_is_the_same_from_its_log(tmp_path: Path) -> None:
             seat, seq = next(iter(open_table.state.asked.items()))
             assert open_table.state.table is not None
             await open_table.move(seat, open_table.state.table.legal(seat)[0], seq, "m1")
-            secret, events = await tables._store.load(open_table.state.code)
-            again = OpenTable.restored(open_table.state.code, secret, events, tables._store)
+            secret, events = await tables.store.load(open_table.state.code)
+            again = OpenTable.restored(open_table.state.code, secret, events, tables.store)
             for who in (0, 1, 2, None):
                 assert again.update(who, 0) == open_table.update(who, 0)
             assert again.state.answered == open_table.state.answered

@@ -133,13 +133,9 @@ class _Cache(FunctionCache):  # type: ignore[misc]
 def cache_folder(modules: tuple[str, ...]) -> Path | None:
     """Where machine code made from these modules is kept: named by every source that has a say in it. None where nothing
     can be written."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    files = set().union(*(_sources(module) for module in modules))
-    for name, text in sorted((file.name, file.read_bytes()) for file in files):
-        digest.update(name.encode())
-        digest.update(text)
+    digest = _digest(modules, f"{numba.__version__} {sys.version}")
     base = Path(os.environ.get("CUTCARD_CACHE") or user_cache_path("cutcard"))
-    folder = base / f"{modules[0]}-{digest.hexdigest()[:16]}"
+    folder = base / f"{modules[0]}-{digest[:16]}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -147,6 +143,22 @@ def cache_folder(modules: tuple[str, ...]) -> Path | None:
         return None
     _forget_old_caches(base)
     return folder
+
+
+def rules_digest(modules: tuple[str, ...]) -> str:
+    """What rules written in these modules are known by: every source that has a say in them, and no version of what
+    compiles and runs them."""
+    return _digest(modules)
+
+
+def _digest(modules: tuple[str, ...], *others: str) -> str:
+    """Of the sources of modules, and of what else makes a difference."""
+    digest = hashlib.sha256("".join(others).encode())
+    files = set().union(*(_sources(module) for module in modules))
+    for name, text in sorted((file.name, file.read_bytes()) for file in files):
+        digest.update(name.encode())
+        digest.update(text)
+    return digest.hexdigest()
 
 
 @cache

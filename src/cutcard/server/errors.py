@@ -23,9 +23,14 @@ class NotNow(CutcardError):
 class Unreadable(CutcardError):
     """A table is stored that cannot be read here, now or later: a game is missing, or what happened is not understood."""
 
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(f"table {code} cannot be read: {why}")
+    def __init__(self, code: str, why: str, *, game: str | None = None, is_at_its_end: bool = False) -> None:
+        super().__init__(f"table {code} cannot be read: {why}; its log can be downloaded")
+        self.code = code
         self.why = why
+        self.game = game
+        """The game, where its own rules refused what had happened in it."""
+        self.is_at_its_end = is_at_its_end
+        """Whether it can no longer be played by anybody who has this version."""
 
 
 class TooMuch(CutcardError):

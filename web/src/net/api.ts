@@ -17,6 +17,11 @@ export class Refusal extends Error {
   get isFinal(): boolean {
     return this.status === 401 || this.status === 403 || this.status === 404
   }
+
+  /** Of a look at a table: it is stored, but the server cannot read it any more. */
+  get isUnreadable(): boolean {
+    return this.status === 409
+  }
 }
 
 /** What went wrong, in words, whatever was thrown. */
@@ -75,4 +80,5 @@ export const api = {
   replay: (code: string, step: number, seat: number | null) =>
     ask<ReplayStep>('GET', at(code, `/replay?step=${step}${seat === null ? '' : `&seat=${seat}`}`), null),
   recordLink: (code: string) => at(code, '/record'),
+  logLink: (code: string) => at(code, '/log'),
 }

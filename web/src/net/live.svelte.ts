@@ -183,7 +183,7 @@ export class Live {
       const key = this.key
       const problem = await api.look(this.code, key, this.update?.seq ?? 0).then(nothing, (thrown: unknown) => thrown)
       if (this.closed || this.socket || key !== this.key) return
-      if (problem instanceof Refusal && problem.isFinal) {
+      if (problem instanceof Refusal && (problem.isFinal || problem.isUnreadable)) {
         this.failure = problem
         this.connection = 'refused'
         return

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from cutcard.core.compiling import bind, written
+from cutcard.core.compiling import bind, rules_digest, written
 from cutcard.core.declaration.deck import Deck
 from cutcard.core.declaration.verbs import Verbs
 from cutcard.core.declaration.zones import Layout, TableFields
@@ -99,6 +99,16 @@ class Rules:
     def functions(self) -> dict[str, Callable[..., Any]]:
         """The rules by name, those that are given."""
         return {name: function for name in HOOKS if (function := getattr(self, name)) is not None}
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """Where they are written."""
+        return tuple(sorted({function.__module__ for function in self.functions.values()}))
+
+    @cached_property
+    def digest(self) -> str:
+        """What these rules are known by, as they are written: a game that was begun under others may not go on by them."""
+        return rules_digest((*self.modules, self.table.__module__))
 
     @cached_property
     def namespace(self) -> dict[str, object]:

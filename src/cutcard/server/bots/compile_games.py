@@ -113,11 +113,12 @@ def _needed(search: bool) -> tuple[str, ...]:
 def _mark(job: str, game: str) -> Path | None:
     """A file that says that this was compiled; in a folder that is named by every source which has a say in it."""
     book: Rulebook = registry.GAMES.load(game)
-    modules = sorted({function.__module__ for function in book.rules.functions.values()})
-    folder = cache_folder(("cutcard.present.advice", "cutcard.present.compile_steps", *modules))
+    folder = cache_folder(("cutcard.present.advice", "cutcard.present.compile_steps", *book.rules.modules))
     return folder and folder / f"{job}-{game}"
 
 
 def _load(name: str) -> None:
-    for _ in steps(find(name, None, 0, {})):
+    game = find(name, None, 0, {})
+    _ = game.rulebook.rules.digest  # from now on it is known: the sources may be replaced while the server runs
+    for _ in steps(game):
         pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps as json_text
 from typing import Annotated, Any
 
 import orjson
@@ -11,7 +12,7 @@ from starlette.responses import Response
 
 from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
-from cutcard.server.errors import NotPermitted, status_of
+from cutcard.server.errors import NotPermitted, Unreadable, status_of
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.catalogue import compressed_catalogue, compressed_rules
 from cutcard.server.http.client_messages import GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
@@ -22,6 +23,7 @@ from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable, need_seat
 from cutcard.server.tables.replay import replay_step
 from cutcard.server.tables.state import OVER, PLAYING, hashed
+from cutcard.server.tables.stored_log import log_shown
 
 bearer = HTTPBearer(auto_error=False, description="The key of your seat, from making or joining the table.")
 
@@ -50,11 +52,10 @@ TheTables = Annotated[AllTables, Depends(tables_of)]
 Key = Annotated[str | None, Depends(key_of)]
 
 
-async def table_of(
-    tables: TheTables,
-    request: Request,
-    code: Annotated[str, Path(min_length=1, max_length=40, description="The code of the table.")],
-) -> OpenTable:
+Code = Annotated[str, Path(min_length=1, max_length=40, description="The code of the table.")]
+
+
+async def table_of(tables: TheTables, request: Request, code: Code) -> OpenTable:
     open_table = await tables.find(code)
     if request.method == "GET":  # whoever has been told by another node that something is done sees it here
         await open_table.catch_up()
@@ -79,6 +80,12 @@ TheSeat = Annotated[int | None, Depends(seat_of)]
 
 def json(data: bytes, status: int = 200) -> Response:
     return Response(data, status, media_type="application/json")
+
+
+def attachment(data: bytes, name: str) -> Response:
+    """A file to be kept."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type="application/json", headers=headers)
 
 
 def seated(code: str, key: str, seat: int, open_table: OpenTable) -> Response:
@@ -240,9 +247,18 @@ async def record(open_table: TheTable) -> Response:
     state.need_phase(OVER)
     assert state.table is not None
     data = orjson.dumps({**state.table.record(), "fair": state.proof()}, option=orjson.OPT_INDENT_2)
-    name = f"{state.game}-{state.code}.json"
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(data, media_type="application/json", headers=headers)
+    return attachment(data, f"{state.game}-{state.code}.json")
+
+
+@router.get("/tables/{code}/log", summary="All events of a table that is over, or that cannot be read any more")
+async def log(tables: TheTables, code: Code) -> Response:
+    try:
+        (await tables.find(code)).state.need_phase(OVER)
+        problem = None
+    except Unreadable as error:
+        problem = error
+    data = log_shown(await tables.store.raw_log(code.upper()), problem, tables.store.now())
+    return attachment(json_text(data, indent=2).encode(), f"log-{data['code']}.json")
 
 
 @router.get("/tables/{code}/replay", response_model=ReplayStep, summary="A game that is over, after so many moves")

@@ -34,6 +34,7 @@ from cutcard.core.errors import CutcardError, ParseError
 from cutcard.server.nodes.notices import CHANNEL, LOG, notices
 
 METADATA = MetaData()
+"""What `migrations` lead to."""
 
 TABLES = Table(
     "tables",
@@ -43,14 +44,16 @@ TABLES = Table(
     Column("state", String(16), nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("changed", Float, nullable=False),
-    Column("due", Float, index=True),
+    Column("rules", String(64)),
+    Column("due", Float),
     Index("tables_listed", "listed", "state", "changed"),
+    Index("tables_due", "due"),
 )
+"""`rules` names the rules that the game was started under, `due` is when the turn clock runs out."""
 EVENTS = Table(
     "events",
     METADATA,
-    # Databases made before this key came do not have it: the first migration must add it.
-    Column("code", String(16), ForeignKey("tables.code"), primary_key=True),
+    Column("code", String(16), ForeignKey("tables.code", name="events_code_fkey"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(16), nullable=False),
     Column("data", Text, nullable=False),
@@ -76,8 +79,9 @@ PRESENT = Table(
     "here",
     METADATA,
     Column("node", String(32), primary_key=True),
-    Column("code", String(16), primary_key=True, index=True),
+    Column("code", String(16), primary_key=True),
     Column("people", Text, nullable=False),
+    Index("here_code", "code"),
 )
 """Who is at a table by which node."""
 
@@ -130,10 +134,14 @@ def check_database(database: str) -> None:
 
 
 def prepare(engine: Engine) -> None:
-    """Make what is missing."""
+    """Make what is missing, and change what an earlier version made."""
+    from cutcard.server.store.upgrading import upgrade  # Alembic is slow to import, and the journal does not need it
+
     try:
         with engine.begin() as connection:
-            METADATA.create_all(connection)
+            upgrade(connection)
+    except CutcardError:
+        raise
     except Exception as error:  # drivers have errors of their own, and some words of an address they do not know
         raise CutcardError(f"the database cannot be opened: {plain_reason(error, engine)}") from error
 

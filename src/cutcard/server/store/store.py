@@ -57,6 +57,15 @@ class Entry(NamedTuple):
     done: asyncio.Future[None]
 
 
+class RawLog(NamedTuple):
+    """All that is kept of a table, whether it can be read or not."""
+
+    entry: dict[str, Any]
+    """Its row, by the names of the columns."""
+    events: list[tuple[int, str, str, float]]
+    """Number, kind, data as it is written, and time."""
+
+
 class Store:
     """The database. While one transaction is on its way, what comes in is put together for the next."""
 
@@ -208,17 +217,23 @@ class Store:
 
     async def load(self, code: str) -> tuple[str, list[Event]]:
         """The secret of a table and its events."""
-        return await asyncio.to_thread(self._load, code)
-
-    def _load(self, code: str) -> tuple[str, list[Event]]:
-        with self._reading("the table cannot be read") as connection:
-            secret = connection.scalar(select(TABLES.c.secret).where(TABLES.c.code == code))
-            if secret is None:
-                raise NotFound(f"there is no table {code}")
-            rows = connection.execute(select(EVENTS).where(EVENTS.c.code == code).order_by(EVENTS.c.seq)).all()
+        entry, rows = await self.raw_log(code)
         if not rows:
             raise Unreadable(code, "it has no events")
-        return secret, [Event(row.seq, row.kind, _data(code, row.seq, row.data), row.at) for row in rows]
+        return entry["secret"], [Event(seq, kind, _data(code, seq, data), at) for seq, kind, data, at in rows]
+
+    async def raw_log(self, code: str) -> RawLog:
+        """A table as it is written."""
+        return await asyncio.to_thread(self._raw_log, code)
+
+    def _raw_log(self, code: str) -> RawLog:
+        wanted = select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
+        wanted = wanted.where(EVENTS.c.code == code).order_by(EVENTS.c.seq)
+        with self._reading("the table cannot be read") as connection:
+            entry = connection.execute(select(TABLES).where(TABLES.c.code == code)).mappings().one_or_none()
+            if entry is None:
+                raise NotFound(f"there is no table {code}")
+            return RawLog(dict(entry), [(seq, kind, data, at) for seq, kind, data, at in connection.execute(wanted)])
 
     async def tail(self, code: str, after: int) -> list[Event]:
         """The events of a table after this one: what other nodes have written."""

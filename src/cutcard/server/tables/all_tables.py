@@ -31,6 +31,7 @@ from cutcard.server.tables.housekeeping import IDLE, Forgetting, put_away
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.other_nodes import OtherNodes
 from cutcard.server.tables.state import BOT, OVER, PERSON, Event, SeatHolder, TableState, hashed
+from cutcard.server.tables.stored_log import with_rules
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Of a code: none that looks like another."""
@@ -56,14 +57,14 @@ class AllTables:
         self.settings = settings
         self.limits = limits
         self.compiler = GameCompiler(is_alone=not store.is_shared)
-        self._store = store
+        self.store = store
         self._open_tables: dict[str, OpenTable] = {}
         self.neighbours = neighbours_of(store.node, settings.database) if store.is_shared else Neighbours(store.node)
         self.caretaker = Caretaker(settings, self.neighbours, self._open_tables, store.now, self._spawn)
         self._others = OtherNodes(store, self.neighbours, self.caretaker, limits, self._open_tables, self._spawn)
         self._began = store.now()
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
-        self._unreadable: dict[str, str] = {}
+        self._unreadable: dict[str, Unreadable] = {}
         """Tables that cannot be read, and why: they are not tried again."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self.forgetting = Forgetting(store, settings.keep_days, self._is_in_use)
@@ -138,9 +139,9 @@ class AllTables:
             "host": host, "clock": clock, "listed": listed, "tally": [asdict(line) for line in tally],
             "penalty": penalty, "aids": aids,
         }  # fmt: skip
-        event = Event(1, "made", data, self._store.now())
-        open_table = OpenTable.restored(code, secret, [event], self._store)
-        await self._store.make(code, secret, event, listed)
+        event = Event(1, "made", data, self.store.now())
+        open_table = OpenTable.restored(code, secret, [event], self.store)
+        await self.store.make(code, secret, event, listed)
         return self._keep(open_table)
 
     async def rematch(self, open_table: OpenTable, by: int) -> str:
@@ -191,31 +192,31 @@ class AllTables:
 
     async def _load(self, code: str) -> OpenTable:
         open_table = await self._read(code)
-        elsewhere = (await self._store.elsewhere([code], self.settings.grace))[code] if self._store.is_shared else {}
+        elsewhere = (await self.store.elsewhere([code], self.settings.grace))[code] if self.store.is_shared else {}
         self._keep(open_table)
         open_table.presence.are_elsewhere(elsewhere)
         is_new_here = not any(other.is_running for other in elsewhere.values())
-        if is_new_here and self._store.now() - open_table.log[-1].at < IDLE:  # it was in use when the server was cut off
+        if is_new_here and self.store.now() - open_table.log[-1].at < IDLE:  # it was in use when the server was cut off
             open_table.expect_people()
         await open_table.catch_up()  # what was written while it was not known yet that it is in use here
         return open_table
 
     async def _read(self, code: str) -> OpenTable:
         if code in self._unreadable:
-            raise Unreadable(code, self._unreadable[code])
+            raise self._unreadable[code].with_traceback(None)
         try:
-            secret, events = await self._store.load(code)
-            opened = OpenTable.restored(code, secret, events[:1], self._store)  # says so where the game is not there
+            secret, events = await self.store.load(code)
+            opened = OpenTable.restored(code, secret, events[:1], self.store)  # says so where the game is not there
             await self.compiler.ready(opened.state.game, search=False)
-            return OpenTable.restored(code, secret, events, self._store)
+            return OpenTable.restored(code, secret, events, self.store)
         except Unreadable as error:
-            log.warning("%s", error)
-            self._unreadable[code] = error.why
-            raise
+            self._unreadable[code] = told = await with_rules(error, self.store)
+            log.warning("%s", told)
+            raise told from error.__cause__
 
     def _keep(self, open_table: OpenTable) -> OpenTable:
         open_table.presence.grace = self.settings.grace
-        open_table.presence.now = self._store.now
+        open_table.presence.now = self.store.now
         open_table.began = self.neighbours.began or self._began
         open_table.on_change = partial(self.caretaker.look_after, open_table)
         if not self.neighbours.is_alone:
@@ -233,7 +234,7 @@ class AllTables:
         """Look after tables whose turn clock has run out while no node had them in memory."""
         while True:
             with suppress(CutcardError):  # what cannot be read now is tried again
-                for code in await self._store.overdue():
+                for code in await self.store.overdue():
                     await self._mind_clock(code)
             await asyncio.sleep(MINDING)
 
@@ -244,12 +245,12 @@ class AllTables:
             open_table = await self.find(code)
             is_running = any(open_table.deadline_of(seat) is not None for seat in open_table.state.asked)
         if not is_running:
-            await self._store.stop_clock(code)
+            await self.store.stop_clock(code)
 
     async def listed(self) -> list[dict[str, Any]]:
         """A line for each table that all may see. What cannot be read is left out, and takes nobody's place."""
         found: list[dict[str, Any]] = []
-        for code in await self._store.listed(MOST_LISTED + len(self._unreadable)):
+        for code in await self.store.listed(MOST_LISTED + len(self._unreadable)):
             with suppress(Exception):  # it is told where the table itself is asked for
                 found.append((await self.find(code)).listing())
         return found[:MOST_LISTED]

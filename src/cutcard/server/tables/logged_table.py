@@ -65,16 +65,16 @@ class LoggedTable(TableUpdates):
     def restored(cls, code: str, secret: str, log: list[Event], store: Store) -> Self:
         """A table from its log. One that is not understood is `Unreadable`."""
         open_table = cls(TableState(code, secret), store)
-        seq = 0
+        state, at = open_table.state, log[0]
         try:
-            for event in log:
-                seq = event.seq
-                open_table._go_on(event)
-            open_table.state.built()
-        except CutcardError as error:
-            raise Unreadable(code, f"at event {seq}: {error}") from error
+            for at in log:
+                open_table._go_on(at)
+            state.built()
         except Exception as error:  # whatever is in it: others have their tables
-            raise Unreadable(code, f"its event {seq} is not understood: {error!r}") from error
+            in_words = isinstance(error, CutcardError)
+            why = f"at event {at.seq}: {error}" if in_words else f"its event {at.seq} is not understood: {error!r}"
+            is_played = at.kind == "started" or (at.kind == "move" and state.table is not None)
+            raise Unreadable(code, why, game=state.game if is_played else None) from error
         return open_table
 
     # Other nodes

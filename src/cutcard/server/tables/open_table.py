@@ -145,7 +145,7 @@ class OpenTable(LoggedTable):
         if state.dealer is None:
             added = state.all_randomness(randomness, by)
             data["dealer"] = fair.first_dealer(state.secret, state.code, added, len(state.holders))
-        await self._happen("started", data, {"state": PLAYING})
+        await self._happen("started", data, {"state": PLAYING, "rules": state.built().rulebook.rules.digest})
 
     @one_at_a_time
     async def move(self, seat: int, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
