@@ -278,6 +278,11 @@ def test_a_server_that_was_killed_is_in_nobody_s_way(usual_port: int, data_folde
         (("--pace", "nan"), "--pace is from 0 to 60 seconds, not nan"),
         (("--port", "70000"), "--port is from 0 to 65535, not 70000"),
         (("--processes", "0"), "--processes is from 1 to 64, not 0"),
+        (
+            ("--processes", "2"),
+            "--processes needs PostgreSQL, where several processes can have the same tables: name one with --database, or "
+            "leave --processes out",
+        ),
         (("--host", "192.0.2.1"), "--host is an address of this machine, such as 127.0.0.1 or 0.0.0.0, not '192.0.2.1'"),
         (("--host", "a host"), "--host is an address of this machine, such as 127.0.0.1 or 0.0.0.0, not 'a host'"),
     ],
@@ -292,38 +297,6 @@ def test_a_database_that_cannot_be_used_is_told_in_one_line(url: str) -> None:
     assert done.returncode in (1, 2)
     assert done.stdout == ""
     assert re.fullmatch(r"cutcard: .+\n", done.stderr), done.stderr
-
-
-CANNOT_START = """
-import os, sys
-if "cutcard.server.processes.table_process" in sys.orig_argv:
-    os._exit(7)
-"""
-
-
-def test_several_processes_answer_until_ctrl_c() -> None:
-    with Server("--port", "0", "--processes", "2") as server:
-        assert answer(server.address) == 200
-        assert server.stops == "Ctrl-C stops."
-        assert server.stop() == (0, f"{STOPPED}\n", "")
-
-
-def test_ctrl_c_in_a_terminal_ends_several_processes() -> None:
-    with Terminal("serve", "--port", "0", "--processes", "2", columns=100) as terminal:
-        terminal.expect("Ctrl-C stops.")
-        terminal.type(CTRL_C, enter=False)
-        terminal.expect(STOPPED)
-        assert terminal.finish() == 0
-
-
-def test_processes_that_cannot_start_end_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "sitecustomize.py").write_text(CANNOT_START)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
-    done = run("serve", "--port", "0", "--processes", "2")
-    assert (done.returncode, done.stdout) == (1, "")
-    *ends, last = done.stderr.splitlines()
-    assert {end.partition("of the server ")[2] for end in ends} == {"ended with status 7"}
-    assert last == "cutcard: a process of the server ends again and again before it is ready"
 
 
 # The browser
