@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import settings
 from platformdirs import user_cache_path
+from xdist.plugin import pytest_xdist_auto_num_workers as one_for_each_processor
 
 from tests.ports import reserved_port
 
@@ -16,6 +17,15 @@ settings.load_profile("cutcard")
 OF_THE_USER = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "IPYTHONDIR", "MPLCONFIGDIR")
 PREFIXES = ("XDG_", "JUPYTER_", "PG", "DASK_")
 """Variables that lead to what other programs of the user have or may hold: screens, folders, servers."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One worker more than there are processors: tests wait for servers, browsers and clocks, and another can use that time.
+    With JIT off they only compute. Whoever says a number of their own gets it."""
+    if {"NUMBA_DISABLE_JIT", "PYTEST_XDIST_AUTO_NUM_WORKERS"} & os.environ.keys():
+        return None
+    return int(one_for_each_processor(config)) + 1
 
 
 def pytest_configure(config: pytest.Config) -> None:

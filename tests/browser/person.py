@@ -8,6 +8,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Request, Response, expect
 
 from tests.server.client import Visitor, join, make_table
+from tests.soak import soaked
 
 HURRY = """
 const wait = window.setTimeout
@@ -89,6 +90,8 @@ Option = dict[str, Any]
 
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 """What of axe's rules depends on colours: in the dark the rest is as in the light."""
+
+LIGHT_AND_DARK = ("light", "dark")
 
 RESULT = re.compile(
     r"^(Everybody ties\.|You win!|You lose\.|.+ wins!|.+ loses\.|.+ lose\."
@@ -303,26 +306,27 @@ class Person:
     # Judging
 
     def look_over(self, what: str) -> None:
-        """On a desktop and on a phone, the text as it is and twice as large: nothing for axe, nothing that sticks out."""
+        """On a desktop in light and on a phone in dark, the text as it is and twice as large: nothing for axe, nothing that
+        sticks out. The two other pairs are looked at in `make soak`."""
         before = self.page.viewport_size
-        for size in (DESKTOP, PHONE):
+        for size, scheme in ((DESKTOP, "light"), (PHONE, "dark")):
             self.page.set_viewport_size(size)
-            self.audit(what)
+            self.audit(what, schemes=soaked((scheme,), LIGHT_AND_DARK))
             self.check_width(what)
             self.page.evaluate("document.documentElement.style.fontSize = '200%'")
             self.check_width(f"{what} with large text")
             self.page.evaluate("document.documentElement.style.fontSize = ''")
         self.page.set_viewport_size(before)
 
-    def audit(self, what: str, within: str = "html") -> None:
-        """axe finds nothing, in light and in dark."""
+    def audit(self, what: str, within: str = "html", schemes: tuple[str, ...] = LIGHT_AND_DARK) -> None:
+        """axe finds nothing: by all its rules in the first of these schemes, and by those of colours in the others."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE_SCRIPT)
         self.page.evaluate(FINISH)  # words that are about to fade have no contrast to speak of
-        for scheme, only in (("light", {}), ("dark", {"runOnly": COLOUR_RULES})):
+        for scheme in schemes:
             self.page.emulate_media(color_scheme=scheme)
             self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            wish = {"resultTypes": ["violations"], **only}
+            wish = {"resultTypes": ["violations"], **({} if scheme == schemes[0] else {"runOnly": COLOUR_RULES})}
             found = self.page.evaluate(
                 "([where, wish]) => axe.run(where, wish).then(found => found.violations)", [within, wish]
             )

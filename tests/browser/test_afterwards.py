@@ -1,19 +1,17 @@
 """When the game is over: rematch, replay, and the record."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
+from cutcard.cli.main import run
 from tests.browser.person import Person
 from tests.browser.short_games import finished_table
 
-CUTCARD = Path(sys.executable).parent / "cutcard"
 
-
-def test_rematch_replay_and_record(person: Person, tmp_path: Path) -> None:
+def test_rematch_replay_and_record(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = person.page
     person.go_to(finished_table(person.url, "Clever Pickin'", 3))
     words = person.read_result()
@@ -34,12 +32,13 @@ def test_rematch_replay_and_record(person: Person, tmp_path: Path) -> None:
     expect(person.result).to_have_count(0)
     assert person.wait_for_turn(), "against bots a rematch begins at once"
 
-    replayed = subprocess.run([CUTCARD, "replay", record], capture_output=True, text=True, check=True, timeout=60)
-    assert "Clever Pickin' with 3 seats" in replayed.stdout
+    assert run(["replay", str(record)]) == 0
+    replayed = capsys.readouterr().out
+    assert "Clever Pickin' with 3 seats" in replayed
     for seat, score in enumerate(scores):
-        assert f"seat {seat} has {score}" in replayed.stdout
-    verified = subprocess.run([CUTCARD, "verify", record], capture_output=True, text=True, check=True, timeout=60)
-    assert "this record holds" in verified.stdout
+        assert f"seat {seat} has {score}" in replayed
+    assert run(["verify", str(record)]) == 0
+    assert "this record holds" in capsys.readouterr().out
 
 
 def check_the_overlay(person: Person) -> None:

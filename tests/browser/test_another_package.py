@@ -42,7 +42,7 @@ BY_WHAT = re.compile(
 
 
 def test_it_is_played_to_its_end_and_seen_again(server_with_it: RunningServer, new_person: NewPerson) -> None:
-    person = new_person("Zoe", url=server_with_it.url, hurried=False)
+    person = new_person("Zoe", url=server_with_it.url)
     person.go_home()
     person.make_table(TITLE, players=SEATS)
     person.fill_with_bots()

@@ -6,8 +6,9 @@ from collections import Counter
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.person import DESKTOP, LARGE_PHONE, Person
+from tests.browser.person import DESKTOP, LARGE_PHONE, LIGHT_AND_DARK, Person
 from tests.server.client import Visitor
+from tests.soak import soaked
 
 PICKED = ".own [aria-pressed=true]"
 
@@ -144,12 +145,12 @@ def test_hint_rules_and_the_other_panels(person: Person) -> None:
     person.sit_among_bots("port")
     person.wait_for_turn()
     page = person.page
-    for size in (DESKTOP, LARGE_PHONE):
+    for size, scheme in ((DESKTOP, "light"), (LARGE_PHONE, "dark")):
         page.set_viewport_size(size)
         for name, title, words in PANELS:
             panel = person.open_panel(name, title)
             expect(panel).to_contain_text(words)
-            person.audit(f"{title} at {size}", "dialog")
+            person.audit(f"{title} at {size}", "dialog", soaked((scheme,), LIGHT_AND_DARK))
             person.check_width(f"{title} at {size}")
             person.close_panel()
             expect(page.get_by_role("button", name=re.compile(f"^{name}"))).to_be_focused()

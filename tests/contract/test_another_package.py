@@ -16,10 +16,11 @@ ENVIRONMENTS = "gymnasium_finds or learner_among or pettingzoos_test or openspie
 
 
 def run_over_it(folder: Path, *arguments: str) -> str:
-    """Run tests where the package is installed, only those of its game."""
+    """Run tests where the package is installed, only those of its game. None of them needs schemathesis, which takes long to
+    import."""
     install(folder)
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *arguments],
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:schemathesis", *arguments],
         cwd=ROOT, env=found_in(folder), capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]

@@ -5,14 +5,15 @@ import pytest
 
 from cutcard.core.compiling import JIT
 from tests.players.solvable import GAMES, problems
+from tests.soak import soaked
 
 pytestmark = pytest.mark.skipif(not JIT, reason="thousands of simulations need compiled code")
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_regret_shrinks_as_the_budget_grows(name: str) -> None:
-    """On twenty positions that `exact` has solved, four seeds each."""
-    of = problems(name, 20)
+    """On a dozen positions that `exact` has solved, four seeds each; in `make soak` on more."""
+    of = problems(name, soaked(12, 20))
     few, some, many = (
         np.mean([one.regret(simulations, seed) for one in of for seed in range(4)]) for simulations in (12, 96, 3000)
     )

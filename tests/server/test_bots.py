@@ -120,13 +120,17 @@ def test_what_a_bot_prints_does_not_get_between(players: Path, monkeypatch: pyte
 
 
 def test_nobody_waits_for_a_bot_that_hangs(strange_server: RunningServer) -> None:
-    table = make_table(strange_server.url, "pickup", seats=2, level="hangs")
-    table.start()
-    begun, answers = time.monotonic(), 0
-    while not moves_of(table.look(), 1):
-        answers += 1
-    assert time.monotonic() - begun > THINKING / 2
-    assert answers >= 5
+    """While it thinks the server answers again and again. On a busy machine its time may be up before: then once more."""
+    for _ in range(5):
+        table = make_table(strange_server.url, "pickup", seats=2, level="hangs")
+        table.start()
+        answers = 0
+        while not moves_of(table.look(), 1):
+            answers += 1
+        assert first_move(table)["late"] is True
+        if answers >= 5:
+            return
+    pytest.fail("it never answered while the bot thought")
 
 
 def test_person_comes_back_while_the_bot_thinks(strange_server: RunningServer) -> None:

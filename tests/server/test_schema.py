@@ -56,15 +56,17 @@ def over(url: str) -> Visitor:
     return host
 
 
-def tables(url: str, over: Visitor) -> list[Visitor]:
-    """Somebody who waits, one who plays, one whose game is over; strangers, and those without a key."""
+def tables(url: str, over: Visitor, hastened: bool) -> list[Visitor]:
+    """Somebody who waits, one who plays, one whose game is over; strangers, and those without a key. Where bots are to be
+    hastened, one at a table of theirs besides: they would keep the processor from everybody else for a while."""
     waiting, playing = make_table(url, "pairs", seats=2, level="easy"), make_table(url, "pickup", seats=2)
     opened = make_table(url, "pickup", seats=3)
     friend = join(playing)
     playing.start()
     stranger = Visitor(url, playing.code, over.key)
     watching = [Visitor(url, one.code) for one in (opened, playing, over)]
-    return [waiting, playing, friend, over, opened, *watching, stranger, left_to_bots(url)]
+    bots = [left_to_bots(url)] if hastened else []
+    return [waiting, playing, friend, over, opened, *watching, stranger, *bots]
 
 
 def left_to_bots(url: str) -> Visitor:
@@ -86,8 +88,8 @@ def test_no_server_error_and_answers_as_described(
     url: str, over: Visitor, described: Any, shared_server: RunningServer, method: str, path: str
 ) -> None:
     operation = described[path][method]
-    people = tables(url, over)
     last = path if path == "/api/tables" else path.rpartition("/")[2]
+    people = tables(url, over, last == "hasten")
     statuses = set()
     cases = st.one_of(
         [operation.as_strategy(generation_mode=mode) for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)]

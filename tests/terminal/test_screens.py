@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from rich.cells import cell_len
@@ -24,10 +24,11 @@ from tests.terminal.test_screenful import played
 SEATING = seated(3, 0, None, None)
 
 
-def scenes(book: Rulebook) -> Iterator[Screenful]:
-    for moves in (0, 7, 30, 10_000):
-        view = played(book.name, moves).view(0)
-        yield screenful(view, SEATING, story(view, 0))
+@cache
+def scenes(name: str) -> list[Screenful]:
+    """Of one game, from its start to its end."""
+    views = [played(name, moves).view(0) for moves in (0, 7, 30, 10_000)]
+    return [screenful(view, SEATING, story(view, 0)) for view in views]
 
 
 def drawn(shown: Screenful, width: int, colours: bool = False) -> str:
@@ -46,7 +47,7 @@ def drawn(shown: Screenful, width: int, colours: bool = False) -> str:
 @pytest.mark.parametrize("width", [32, 40, 60, 80, 100])
 @pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
 def test_rich_fits_the_width_and_says_everything(book: Rulebook, width: int) -> None:
-    for shown in scenes(book):
+    for shown in scenes(book.name):
         text = drawn(shown, width)
         assert all(cell_len(line) <= width for line in text.splitlines())
         lines = " ".join(text.split())
@@ -74,7 +75,7 @@ def test_whose_turn_it_is_has_a_mark() -> None:
 
 @pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
 def test_plain_has_no_boxes_and_a_line_for_each_fact(book: Rulebook, capsys: pytest.CaptureFixture[str]) -> None:
-    for shown in scenes(book):
+    for shown in scenes(book.name):
         PlainScreen().show(shown)
         text = capsys.readouterr().out
         assert not re.search(r"[\x1b\r\b─-▟]", text)
