@@ -7,9 +7,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.server.postgres import Cluster
 
 ROOT = Path(__file__).parents[2]
 YARDSTICK = Path(__file__).parent / "yardstick"
@@ -21,8 +23,7 @@ OUR_SERVER = """
 import sys
 from cutcard.server.serving import serve
 from cutcard.server.settings import Settings
-database, processes = f"sqlite:///{sys.argv[1]}/tables.sqlite3", int(sys.argv[2])
-settings = Settings(port=0, database=database, pace=0.0, processes=processes, unlimited=True)
+settings = Settings(port=0, database=sys.argv[1], pace=0.0, processes=int(sys.argv[2]), unlimited=True)
 serve(settings, lambda address: print('{"port": %s}' % address.rstrip("/").rsplit(":", 1)[1], flush=True))
 """
 
@@ -97,9 +98,15 @@ def running(command: list[str], folder: Path, **environment: str) -> Iterator[Se
 
 @contextmanager
 def ours(folder: Path, processes: int) -> Iterator[Server]:
-    """Cutcard's server as it is by default, with an SQLite file, but for its processes and the limits on one address."""
-    with running([sys.executable, "-c", OUR_SERVER, str(folder), str(processes)], folder) as server:
-        yield server
+    """Cutcard's server without limits on one address: one process with an SQLite file, as it is by default; or several with
+    a PostgreSQL that syncs every move too."""
+    with ExitStack() as stack:
+        database = f"sqlite:///{folder / 'tables.sqlite3'}"
+        if processes > 1:
+            cluster = Cluster.started(syncs=True)
+            stack.callback(cluster.stop)
+            database = cluster.new_database()
+        yield stack.enter_context(running([sys.executable, "-c", OUR_SERVER, database, str(processes)], folder))
 
 
 @contextmanager

@@ -25,13 +25,14 @@ class Cluster:
         self.folder = folder
 
     @classmethod
-    def started(cls) -> "Cluster":
+    def started(cls, *, syncs: bool = False) -> "Cluster":
+        """One that need not survive a loss of power, unless it `syncs`."""
         folder = Path(tempfile.mkdtemp(prefix="cutcard-pg-", dir="/tmp"))
         if (user := _user()) is not None:
             shutil.chown(folder, user)
         cluster = cls(folder)
         try:
-            cluster._start()
+            cluster._start(syncs)
         except BaseException:  # Ctrl-C too
             with suppress(AssertionError):
                 _run("pg_ctl", "stop", "--pgdata", cluster._data, "--mode", "immediate")
@@ -39,10 +40,11 @@ class Cluster:
             raise
         return cluster
 
-    def _start(self) -> None:
+    def _start(self, syncs: bool) -> None:
         data = self._data
         _run("initdb", "--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8")
-        settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off -c max_connections=200"
+        settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c max_connections=200"
+        settings += "" if syncs else " -c fsync=off"
         _run("pg_ctl", "start", "--pgdata", data, "--wait", "--log", str(self.folder / "log"), "--options", settings)
 
     @property

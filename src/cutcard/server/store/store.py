@@ -251,7 +251,7 @@ class Store:
     def _last_events(self, codes: Sequence[str]) -> dict[str, int]:
         wanted = select(EVENTS.c.code, func.max(EVENTS.c.seq)).where(EVENTS.c.code.in_(codes)).group_by(EVENTS.c.code)
         with self._reading("the tables cannot be read") as connection:
-            return dict(connection.execute(wanted).tuples().all())
+            return {row[0]: row[1] for row in connection.execute(wanted)}
 
     async def elsewhere(self, codes: Sequence[str], grace: float) -> dict[str, dict[str, Elsewhere]]:
         """Who is at these tables by other nodes, by code and node. Those whose node has ended have the grace since then."""

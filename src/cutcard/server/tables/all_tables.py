@@ -227,8 +227,7 @@ class AllTables:
         return open_table
 
     def _tell_who_is_here(self, open_table: OpenTable) -> None:
-        here = open_table.by_this_node() if open_table.presence.is_anybody_by_this_node() else None
-        self.neighbours.tell_who_is_here(open_table.state.code, here)
+        self.neighbours.tell_who_is_here(open_table.state.code, open_table.by_this_node())
 
     async def _mind_clocks(self) -> None:
         """Look after tables whose turn clock has run out while no node had them in memory."""

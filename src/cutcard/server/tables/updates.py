@@ -127,8 +127,10 @@ class TableUpdates:
         said = (self._hastened_by, *(other.hastened_by for other in self.presence.elsewhere.values()))
         return next((seat for seat in said if seat is not None), None)
 
-    def by_this_node(self) -> dict[str, Any]:
-        """What other nodes are to know of who is here by this one."""
+    def by_this_node(self) -> dict[str, Any] | None:
+        """What other nodes are to know of who is here by this one; None where that is nobody."""
+        if self._hastened_by is None and not self.presence.is_anybody_by_this_node():
+            return None
         return {**self.presence.by_this_node(), "hastened_by": self._hastened_by}
 
     def is_here(self, seat: int) -> bool:
