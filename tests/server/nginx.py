@@ -21,7 +21,7 @@ PATIENCE = 10.0
 # system does that for it, so that the time to wait for an answer is what passes it over. Requests that have an id may be
 # tried at another node although the first may have done them. Joining or making a table may not: it would be done twice.
 # Sockets on which nothing is said for a second are cut too: the people of these tests ask more often whether they are heard.
-CONFIGURATION = """
+FRAME = """
 {user}
 daemon off;
 worker_processes 1;
@@ -36,42 +36,47 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
-    map $http_upgrade $connection_wanted {{ default upgrade; '' close; }}
-    upstream nodes {{
-        {nodes}
-    }}
+    {site}
+}}
+"""
+"""What has nothing to do with Cutcard."""
+
+SITE = """
+    map $http_upgrade $connection_wanted { default upgrade; '' close; }
+    upstream nodes {
+        NODES
+    }
     proxy_http_version 1.1;
     proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-For $remote_addr;
     proxy_set_header X-Forwarded-Proto $scheme;
     proxy_connect_timeout 300ms;
     proxy_next_upstream_timeout 5s;
-    server {{
-        listen 127.0.0.1:{port};
-        location / {{
+    server {
+        listen 127.0.0.1:PORT;
+        location / {
             proxy_pass http://nodes;
             proxy_read_timeout 5s;
             proxy_next_upstream error timeout http_503;
-        }}
-        location ~ ^/api/tables/[^/]+$ {{
+        }
+        location ~ ^/api/tables/[^/]+$ {
             proxy_pass http://nodes;
             proxy_read_timeout 1s;
             proxy_next_upstream error timeout http_503;
-        }}
-        location ~ ^/api/tables/[^/]+/(move|chat)$ {{
+        }
+        location ~ ^/api/tables/[^/]+/(move|chat)$ {
             proxy_pass http://nodes;
             proxy_read_timeout 1s;
             proxy_next_upstream error timeout http_503 non_idempotent;
-        }}
-        location ~ ^/api/tables/[^/]+/live$ {{
+        }
+        location ~ ^/api/tables/[^/]+/live$ {
             proxy_pass http://nodes;
             proxy_set_header Upgrade $http_upgrade;
             proxy_set_header Connection $connection_wanted;
             proxy_read_timeout 1s;
             proxy_next_upstream error timeout;
-        }}
-    }}
-}}
+        }
+    }
 """
 
 
@@ -84,9 +89,10 @@ def program() -> str:
 
 
 class Nginx:
-    """Shares requests out among the servers on these ports. It starts when it is made."""
+    """Shares requests out among the servers on these ports. It starts when it is made. In `site`, as the docs have one, the
+    ports of the nodes and its own are put in."""
 
-    def __init__(self, folder: Path, ports: Sequence[int]) -> None:
+    def __init__(self, folder: Path, ports: Sequence[int], site: str = SITE) -> None:
         self._reserved = reserve()
         self.url = f"http://127.0.0.1:{port_of(self._reserved)}"
         self._folder = folder
@@ -94,9 +100,8 @@ class Nginx:
         nodes = "\n        ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;" for port in ports)
         user = "user root;" if os.geteuid() == 0 else ""
         settings = folder / "nginx.conf"
-        settings.write_text(
-            CONFIGURATION.format(folder=folder, user=user, nodes=nodes, port=port_of(self._reserved))
-        )  # fmt: skip
+        site = site.replace("NODES", nodes).replace("PORT", str(port_of(self._reserved)))
+        settings.write_text(FRAME.format(folder=folder, user=user, site=site))
         words = [program(), "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(settings)]
         self._process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,

@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from cutcard.core.errors import NotYours
-from cutcard.server.errors import NotNow, NotPermitted, TooMuch
+from cutcard.server.errors import NotNow, NotPermitted, NotReady, TooMuch
 from cutcard.server.http.limits import Limits
 from cutcard.server.settings import Settings
 from cutcard.server.store.database import libpq_address, session_name
@@ -146,6 +146,36 @@ def test_bots_think_at_one_node_and_go_on_at_the_other_when_it_ends(cluster: Clu
                 await asyncio.sleep(0.01)
             assert second.neighbours.keeps(code)
             goes()
+
+    run(story)
+
+
+def test_who_is_told_to_end_lets_others_keep_its_tables_and_makes_no_new_ones(cluster: Cluster) -> None:
+    async def story() -> None:
+        async with two_nodes(cluster) as (first, second):
+            one, _ = await full(first, "port", seats=2, clock=600)
+            await until(lambda: first.neighbours.keeps(one.state.code))
+            two = await seen_by(second, one)
+            assert not second.neighbours.keeps(two.state.code)
+            first.end_soon()
+            await until(lambda: second.neighbours.keeps(two.state.code))
+            assert not first.neighbours.keeps(one.state.code)
+            with pytest.raises(NotReady, match="about to stop"):
+                await made(first)
+
+    run(story)
+
+
+def test_a_table_that_is_let_go_and_wanted_again_can_still_be_given_up(cluster: Cluster) -> None:
+    async def story() -> None:
+        async with two_nodes(cluster) as (first, second):
+            await until(lambda: first.neighbours.keeps("AAAA2222"))
+            first.neighbours.let_go("AAAA2222")
+            assert first.neighbours.keeps("AAAA2222")
+            assert not second.neighbours.keeps("AAAA2222")
+            first.neighbours.let_go("AAAA2222")
+            second._open_tables["AAAA2222"] = (await made(second))[0]  # else it is let go at once
+            await until(lambda: second.neighbours.keeps("AAAA2222"))
 
     run(story)
 

@@ -98,13 +98,13 @@ class PostgresNeighbours(Neighbours):
     # What the tables say
 
     def keeps(self, code: str) -> bool:
-        if code in self._kept:
-            return True
-        if code not in self._wanted and not self._is_leaving:
-            self._wanted.add(code)
+        if code in self._freed and not self._is_leaving:  # its lock is still ours
             self._freed.discard(code)
+            self._kept.add(code)
+        if code not in self._kept | self._wanted and not self._is_leaving:
+            self._wanted.add(code)
             self._nudged.set()
-        return False
+        return code in self._kept
 
     def let_go(self, code: str) -> None:
         self._wanted.discard(code)
