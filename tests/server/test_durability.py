@@ -15,7 +15,6 @@ import httpx
 import pytest
 
 from tests.server.log_model import connected, stored
-from tests.server.postgres import Cluster
 from tests.server.running import RunningServer
 from tests.server.witnesses import House, PlayedTable, Tally
 from tests.soak import soaked
@@ -72,12 +71,6 @@ def test_nothing_acknowledged_is_lost_and_nothing_is_played_twice(database: str,
     assert tally.kills == KILLS
     assert tally.resent, "no kill came between a move and its answer"
     assert tally.twice, "nothing was sent twice"
-
-
-def test_the_same_with_several_processes(cluster: Cluster, tmp_path: Path) -> None:
-    with RunningServer(cluster.new_database(), tmp_path / "server.log", processes=2) as server:
-        tally = asyncio.run(played(server, soaked(3, 200), 1))
-    assert tally.kills == 1
 
 
 HASTY = """

@@ -129,9 +129,8 @@ def edit(package: Path, before: str, after: str) -> None:
     file.write_text(file.read_text().replace(before, after))
 
 
-def test_a_game_goes_on_under_other_rules_where_it_can_and_else_says_so(
-    database: str, tmp_path: Path, package: Path
-) -> None:
+def test_a_game_goes_on_under_other_rules_where_it_can_and_else_says_so(tmp_path: Path, package: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     with RunningServer(database, tmp_path / "server.log", path=package) as server:
         people = begun(server.url, NAME, moves=0, options={"rounds": 1}, dealer=1)
         people[0].move("keep", people[0].look()["you"]["asked"])
