@@ -15,6 +15,7 @@ import secrets
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, NamedTuple
 
@@ -41,6 +42,9 @@ from cutcard.server.store.tasks import StopClock, Task
 from cutcard.server.tables.state import Event
 
 MOST_AT_ONCE = 200
+READERS = 5
+"""Threads that read; each has a connection."""
+LONGEST_END = 3.0
 WHO_KEEPS_IT = 1.0
 """Seconds that whoever keeps a table has to act before others look after it."""
 LONGEST = {True: 4.0, False: 30.0}
@@ -75,6 +79,7 @@ class Store:
         self.is_shared = is_shared(database)
         self._database = database
         self._engine = engine
+        self._readers = ThreadPoolExecutor(READERS, "reader")
         self._loop = asyncio.get_running_loop()
         self._pending: list[Entry] = []
         self._wake = asyncio.Event()
@@ -105,6 +110,9 @@ class Store:
                 store._is_open = False
                 store._wake.set()
                 await store._writing
+                with suppress(TimeoutError):  # what still waits for a line that is dead is not waited for
+                    async with asyncio.timeout(LONGEST_END):
+                        await asyncio.to_thread(store._readers.shutdown, cancel_futures=True)
         finally:
             engine.dispose()
 
@@ -224,7 +232,7 @@ class Store:
 
     async def raw_log(self, code: str) -> RawLog:
         """A table as it is written."""
-        return await asyncio.to_thread(self._raw_log, code)
+        return await self._loop.run_in_executor(self._readers, self._raw_log, code)
 
     def _raw_log(self, code: str) -> RawLog:
         wanted = select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
@@ -237,7 +245,7 @@ class Store:
 
     async def tail(self, code: str, after: int) -> list[Event]:
         """The events of a table after this one: what other nodes have written."""
-        return await asyncio.to_thread(self._tail, code, after)
+        return await self._loop.run_in_executor(self._readers, self._tail, code, after)
 
     def _tail(self, code: str, after: int) -> list[Event]:
         wanted = select(EVENTS).where(EVENTS.c.code == code, EVENTS.c.seq > after).order_by(EVENTS.c.seq)
@@ -246,7 +254,7 @@ class Store:
 
     async def last_events(self, codes: Sequence[str]) -> dict[str, int]:
         """The number of the last event of each of these tables."""
-        return await asyncio.to_thread(self._last_events, codes)
+        return await self._loop.run_in_executor(self._readers, self._last_events, codes)
 
     def _last_events(self, codes: Sequence[str]) -> dict[str, int]:
         wanted = select(EVENTS.c.code, func.max(EVENTS.c.seq)).where(EVENTS.c.code.in_(codes)).group_by(EVENTS.c.code)
@@ -255,7 +263,7 @@ class Store:
 
     async def elsewhere(self, codes: Sequence[str], grace: float) -> dict[str, dict[str, Elsewhere]]:
         """Who is at these tables by other nodes, by code and node. Those whose node has ended have the grace since then."""
-        return await asyncio.to_thread(self._elsewhere, codes, grace)
+        return await self._loop.run_in_executor(self._readers, self._elsewhere, codes, grace)
 
     def _elsewhere(self, codes: Sequence[str], grace: float) -> dict[str, dict[str, Elsewhere]]:
         found: dict[str, dict[str, Elsewhere]] = {code: {} for code in codes}
@@ -274,7 +282,7 @@ class Store:
 
     async def overdue(self) -> list[str]:
         """The codes of tables at which a turn clock has run out, and whoever keeps them has had time to see it."""
-        return await asyncio.to_thread(self._overdue)
+        return await self._loop.run_in_executor(self._readers, self._overdue)
 
     def _overdue(self) -> list[str]:
         with self._reading("the clocks cannot be read") as connection:
@@ -295,7 +303,7 @@ class Store:
 
     async def listed(self, limit: int) -> list[str]:
         """The codes of the tables that are shown to all, those that are still to begin first."""
-        return await asyncio.to_thread(self._listed, limit)
+        return await self._loop.run_in_executor(self._readers, self._listed, limit)
 
     def _listed(self, limit: int) -> list[str]:
         wanted = select(TABLES.c.code).where(TABLES.c.listed, TABLES.c.state.in_(("waiting", "playing")))
