@@ -108,7 +108,7 @@ def test_resampling_as_openspiel_checks_it(spec: str) -> None:
     rng = random.Random(3)
     states = [state for state in played(game, 3) if not state.is_chance_node() and not state.is_terminal()]
     other_worlds = 0
-    for state in rng.sample(states, min(len(states), 5 * MORE)):
+    for state in rng.sample(states, min(len(states), soaked(5, 200))):
         player = rng.choice([*seats, state.current_player()])
         other = state.resample_from_infostate(player, sampler)
         assert other.information_state_string(player) == state.information_state_string(player)
