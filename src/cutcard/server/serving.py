@@ -3,6 +3,7 @@ loaded; so is what the first of several processes needs, which answers nobody it
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import threading
@@ -29,6 +30,8 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
             "--processes needs PostgreSQL, where several processes can have the same tables: name one with --database, "
             "or leave --processes out"
         )
+    if os.name == "nt" and is_shared(settings.database):
+        raise ParseError("PostgreSQL needs Linux or macOS here: leave --database out, or name an SQLite file")
     with claimed(settings.database) as claim, _listening(settings) as own:
         check_database(settings.database)
 

@@ -78,8 +78,8 @@ class Limits:
                 found[f"{name} {who}"] = number
             bucket.taken = Counter()
         for address in self._connections.keys() | self._connections_told.keys():
-            if self._connections[address] != self._connections_told[address]:
-                found[f"connections {address}"] = self._connections[address]
+            if self._connections.get(address, 0) != self._connections_told[address]:
+                found[f"connections {address}"] = self._connections.get(address, 0)
         self._connections_told = Counter(self._connections)
         return found
 
@@ -90,12 +90,14 @@ class Limits:
             name, _, who = key.partition(" ")
             if name in shared:
                 shared[name].lower(who, number)
-            else:
+            elif number:
                 self._elsewhere.setdefault(node, Counter())[who] = number
+            else:
+                self._elsewhere.setdefault(node, Counter()).pop(who, None)
 
     def only(self, nodes: Iterable[str]) -> None:
         """The other nodes that there are. One that is new among them has not been told anything."""
-        self._connections_told = Counter()
+        self._connections_told = Counter(dict.fromkeys(self._connections_told.keys() | self._connections.keys(), -1))
         self._elsewhere = {node: counts for node, counts in self._elsewhere.items() if node in nodes}
 
     def connect(self, address: str) -> None:

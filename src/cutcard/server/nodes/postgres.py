@@ -11,8 +11,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+import math
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -21,12 +22,14 @@ from psycopg import AsyncConnection
 
 from cutcard.server.nodes.neighbours import HUNG, Listener, Neighbours
 from cutcard.server.nodes.notices import BEAT, CHANNEL, HERE, LOG, TAKEN, heard, notices
-from cutcard.server.store.database import libpq_address, session_name
+from cutcard.server.store.database import KEEP_ALIVE, libpq_address, session_name
 
 EVERY = 0.4
 """Seconds from one beat to the next."""
 BEATING = 1.0
 """A beat that takes longer will not come, and neither will a connection."""
+TOLD_AT_ONCE = 500
+"""Tables of which it is told at once who is there."""
 CUT_OFF = 1.0
 """Whoever has tried for so many seconds to have a line to the database does not keep people waiting any more."""
 FORGOTTEN = 3600.0
@@ -34,7 +37,8 @@ FORGOTTEN = 3600.0
 
 NOW = "extract(epoch FROM clock_timestamp())::float8"
 ALIVE = f"""INSERT INTO nodes (id, began, seen) VALUES (%s, {NOW}, {NOW})
-    ON CONFLICT (id) DO UPDATE SET seen = EXCLUDED.seen"""
+    ON CONFLICT (id) DO UPDATE SET seen = EXCLUDED.seen,
+    began = CASE WHEN EXCLUDED.seen - nodes.seen > {HUNG} THEN EXCLUDED.began ELSE nodes.began END"""
 NODES = f"SELECT id, began, {NOW} - seen FROM nodes"
 END_HUNG = f"""SELECT pg_terminate_backend(session.pid) FROM pg_stat_activity AS session
     JOIN nodes ON session.application_name = 'cutcard ' || nodes.id
@@ -43,15 +47,15 @@ CLEAR_HERE = f"DELETE FROM here WHERE node NOT IN (SELECT id FROM nodes WHERE {N
 CLEAR_NODES = f"DELETE FROM nodes WHERE {NOW} - seen > %s"
 LOCK = "SELECT code, pg_try_advisory_lock(key) FROM unnest(%s::text[], %s::bigint[]) AS wanted (code, key)"
 UNLOCK = "SELECT pg_advisory_unlock(key) FROM unnest(%s::bigint[]) AS freed (key)"
-TELL_HERE = """INSERT INTO here (node, code, people) VALUES (%s, %s, %s)
+TELL_HERE = """INSERT INTO here (node, code, people)
+    SELECT %s, code, people FROM unnest(%s::text[], %s::text[]) AS told (code, people)
     ON CONFLICT (node, code) DO UPDATE SET people = EXCLUDED.people"""
-NOBODY_HERE = "DELETE FROM here WHERE node = %s AND code = %s"
+NOBODY_HERE = "DELETE FROM here WHERE node = %s AND code = ANY(%s)"
 NOTIFY = "SELECT pg_notify(%s, %s)"
-
-KEEP_ALIVE: dict[str, Any] = {
-    "keepalives": 1, "keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": 2, "tcp_user_timeout": 3000,
-}  # fmt: skip
-"""So that a machine that was unplugged is missed after seconds."""
+PREPARE = """SET synchronous_commit = off; SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1;
+    SET tcp_keepalives_count = 2; SET tcp_user_timeout = 3000"""
+"""What a node says of itself need not survive a crash; and the database misses a machine that was unplugged as soon as that
+misses the database, so that its locks are free."""
 
 Line = AsyncConnection[Any]
 
@@ -74,7 +78,7 @@ class PostgresNeighbours(Neighbours):
         self._untold: set[str] = set()
         """Tables of which that has changed since it was told."""
         self._nudged = asyncio.Event()
-        self._heard = float("-inf")
+        self._heard = -math.inf
         """When this node last heard its own beat, by the clock of this machine."""
         self._running: frozenset[str] | None = None
         """The other nodes that are alive; None while there is no line to the database."""
@@ -89,7 +93,9 @@ class PostgresNeighbours(Neighbours):
 
     @property
     def is_cut_off(self) -> bool:
-        return self._cut_since is not None and 0 < self._cut_since < time.monotonic() - CUT_OFF
+        now = time.monotonic()
+        is_silent = -math.inf < self._heard < now - HUNG - CUT_OFF
+        return is_silent or (self._cut_since is not None and 0 < self._cut_since < now - CUT_OFF)
 
     @property
     def began(self) -> float:
@@ -101,7 +107,7 @@ class PostgresNeighbours(Neighbours):
         if code in self._freed and not self._is_leaving:  # its lock is still ours
             self._freed.discard(code)
             self._kept.add(code)
-        if code not in self._kept | self._wanted and not self._is_leaving:
+        if code not in self._kept and code not in self._wanted and not self._is_leaving:
             self._wanted.add(code)
             self._nudged.set()
         return code in self._kept
@@ -148,18 +154,18 @@ class PostgresNeighbours(Neighbours):
         self._cut_since = self._cut_since or time.monotonic()
         self._wanted |= self._kept
         self._kept, self._freed = set(), set()
-        self._heard, self._running = float("-inf"), None
+        self._heard, self._running = -math.inf, None
         self._untold |= self._here.keys()
 
     @asynccontextmanager
     async def _line(self) -> AsyncIterator[Line]:
-        """A session of this node. What it writes need not survive a crash of the database."""
+        """A session of this node."""
         async with asyncio.timeout(BEATING):
             line = await AsyncConnection.connect(
                 self._address, autocommit=True, application_name=session_name(self.node), **KEEP_ALIVE
             )
         try:
-            await line.execute("SET synchronous_commit = off")
+            await line.execute(PREPARE)
             yield line
         finally:
             await line.close()
@@ -186,8 +192,7 @@ class PostgresNeighbours(Neighbours):
             begun = time.monotonic()
             while True:
                 self._nudged.clear()
-                async with asyncio.timeout(BEATING):
-                    await self._beat(line, listener)
+                await _in_time(self._beat(line, listener))
                 if time.monotonic() - max(self._heard, begun) > 2 * HUNG:
                     raise ConnectionError("this node does not hear itself")
                 try:
@@ -201,7 +206,6 @@ class PostgresNeighbours(Neighbours):
         await line.execute(ALIVE, [self.node])
         await line.execute(NOTIFY, [CHANNEL, *notices(BEAT, self.node, {"alive": True})])
         await self._look_at_others(line, listener)
-        await self._tell(line, listener)
         if self._freed:
             freed, self._freed = self._freed, set()
             await line.execute(UNLOCK, [[lock_of(code) for code in freed]])
@@ -209,7 +213,9 @@ class PostgresNeighbours(Neighbours):
             codes = sorted(self._wanted)
             answers = await line.execute(LOCK, [codes, [lock_of(code) for code in codes]])
             for code, is_ours in await answers.fetchall():
-                self._locked(code, listener) if is_ours else None
+                if is_ours:
+                    self._locked(code, listener)
+        await self._tell(line, listener)
 
     def _locked(self, code: str, listener: Listener) -> None:
         if code in self._wanted:
@@ -235,15 +241,36 @@ class PostgresNeighbours(Neighbours):
             listener.others_are(running)
 
     async def _tell(self, line: Line, listener: Listener) -> None:
-        told, self._untold = self._untold, set()
-        for code in told:
-            if code in self._here:
-                await line.execute(TELL_HERE, [self.node, code, orjson.dumps(self._here[code]).decode()])
-            else:
-                await line.execute(NOBODY_HERE, [self.node, code])
+        told = sorted(self._untold)[:TOLD_AT_ONCE]
+        here = {code: orjson.dumps(self._here[code]).decode() for code in told if code in self._here}
+        self._untold.difference_update(told)
+        try:
+            if here:
+                await line.execute(TELL_HERE, [self.node, list(here), list(here.values())])
+            if nobody := [code for code in told if code not in here]:
+                await line.execute(NOBODY_HERE, [self.node, nobody])
+        except BaseException:
+            self._untold.update(told)
+            raise
+        if self._untold:
+            self._nudged.set()
         for kind, what in ((HERE, dict.fromkeys(told, 1)), (TAKEN, listener.taken())):
             for text in notices(kind, self.node, what):
                 await line.execute(NOTIFY, [CHANNEL, text])
+
+
+async def _in_time(beat: Coroutine[Any, Any, None]) -> None:
+    """A beat that does not come is left alone: to give up a statement can take longer than all the rest."""
+    task = asyncio.ensure_future(beat)
+    try:
+        done, _ = await asyncio.wait({task}, timeout=BEATING)
+    finally:
+        if not task.done():
+            task.cancel()
+            task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+    if not done:
+        raise ConnectionError("the database does not answer")
+    task.result()
 
 
 def lock_of(code: str) -> int:

@@ -90,7 +90,11 @@ DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "
 OVERTAKEN = "another node was first"
 """Why an event was not written whose place in the log is taken, or whose table is gone."""
 
-CONNECTING: dict[str, dict[str, Any]] = {"sqlite": {}, "postgresql+psycopg": {"connect_timeout": 10}}
+KEEP_ALIVE: dict[str, Any] = {
+    "keepalives": 1, "keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": 2, "tcp_user_timeout": 3000,
+}  # fmt: skip
+"""So that a machine that was unplugged is missed after seconds."""
+CONNECTING: dict[str, dict[str, Any]] = {"sqlite": {}, "postgresql+psycopg": {"connect_timeout": 4, **KEEP_ALIVE}}
 
 
 class Row(NamedTuple):
@@ -108,7 +112,9 @@ class Row(NamedTuple):
 
 
 def write(engine: Engine, rows: Sequence[Row], node: str = "") -> None:
-    """Events of many tables in one transaction, with what they change of the tables. Other nodes hear of it."""
+    """Events of many tables in one transaction, with what they change of the tables. Other nodes hear of it. All write in
+    the same order: two that wait for each other would do so for good."""
+    rows = sorted(rows, key=lambda row: (row.code, row.seq))
     events = [
         {"code": row.code, "seq": row.seq, "kind": row.kind, "data": json.dumps(row.data), "at": row.at} for row in rows
     ]

@@ -14,10 +14,10 @@ import math
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
@@ -53,6 +53,8 @@ written. Where there are other nodes, people go on there."""
 
 log = logging.getLogger("cutcard.server")
 
+Came = TypeVar("Came")
+
 
 class Entry(NamedTuple):
     """An event on its way to the database, and who waits for it."""
@@ -80,6 +82,8 @@ class Store:
         self._database = database
         self._engine = engine
         self._readers = ThreadPoolExecutor(READERS, "reader")
+        self._reads: set[asyncio.Future[Any]] = set()
+        """What is being read."""
         self._loop = asyncio.get_running_loop()
         self._pending: list[Entry] = []
         self._wake = asyncio.Event()
@@ -110,9 +114,9 @@ class Store:
                 store._is_open = False
                 store._wake.set()
                 await store._writing
-                with suppress(TimeoutError):  # what still waits for a line that is dead is not waited for
-                    async with asyncio.timeout(LONGEST_END):
-                        await asyncio.to_thread(store._readers.shutdown, cancel_futures=True)
+                if store._reads:  # what still waits for a line that is dead is not waited for
+                    await asyncio.wait(store._reads, timeout=LONGEST_END)
+                store._readers.shutdown(wait=False, cancel_futures=True)
         finally:
             engine.dispose()
 
@@ -173,10 +177,10 @@ class Store:
                     await self._start_journal()
                 assert self._journal is not None
                 assert self._journal.stdin is not None
-                self._journal.stdin.write(framed(asked))
-                await self._journal.stdin.drain()
                 # wait_for would at times swallow that whoever waits is cancelled
                 async with asyncio.timeout(LONGEST[self.is_shared]):
+                    self._journal.stdin.write(framed(asked))
+                    await self._journal.stdin.drain()
                     return await received(self._journal.stdout)
             except BaseException:
                 await self._end_journal()
@@ -232,7 +236,7 @@ class Store:
 
     async def raw_log(self, code: str) -> RawLog:
         """A table as it is written."""
-        return await self._loop.run_in_executor(self._readers, self._raw_log, code)
+        return await self._read(self._raw_log, code)
 
     def _raw_log(self, code: str) -> RawLog:
         wanted = select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
@@ -245,7 +249,7 @@ class Store:
 
     async def tail(self, code: str, after: int) -> list[Event]:
         """The events of a table after this one: what other nodes have written."""
-        return await self._loop.run_in_executor(self._readers, self._tail, code, after)
+        return await self._read(self._tail, code, after)
 
     def _tail(self, code: str, after: int) -> list[Event]:
         wanted = select(EVENTS).where(EVENTS.c.code == code, EVENTS.c.seq > after).order_by(EVENTS.c.seq)
@@ -254,7 +258,7 @@ class Store:
 
     async def last_events(self, codes: Sequence[str]) -> dict[str, int]:
         """The number of the last event of each of these tables."""
-        return await self._loop.run_in_executor(self._readers, self._last_events, codes)
+        return await self._read(self._last_events, codes)
 
     def _last_events(self, codes: Sequence[str]) -> dict[str, int]:
         wanted = select(EVENTS.c.code, func.max(EVENTS.c.seq)).where(EVENTS.c.code.in_(codes)).group_by(EVENTS.c.code)
@@ -263,7 +267,7 @@ class Store:
 
     async def elsewhere(self, codes: Sequence[str], grace: float) -> dict[str, dict[str, Elsewhere]]:
         """Who is at these tables by other nodes, by code and node. Those whose node has ended have the grace since then."""
-        return await self._loop.run_in_executor(self._readers, self._elsewhere, codes, grace)
+        return await self._read(self._elsewhere, codes, grace)
 
     def _elsewhere(self, codes: Sequence[str], grace: float) -> dict[str, dict[str, Elsewhere]]:
         found: dict[str, dict[str, Elsewhere]] = {code: {} for code in codes}
@@ -282,7 +286,7 @@ class Store:
 
     async def overdue(self) -> list[str]:
         """The codes of tables at which a turn clock has run out, and whoever keeps them has had time to see it."""
-        return await self._loop.run_in_executor(self._readers, self._overdue)
+        return await self._read(self._overdue)
 
     def _overdue(self) -> list[str]:
         with self._reading("the clocks cannot be read") as connection:
@@ -291,7 +295,18 @@ class Store:
 
     async def stop_clock(self, code: str) -> None:
         """No turn clock runs at a table any more."""
-        await self._done(StopClock(code))
+        await self._done(StopClock(code, self.now()))
+
+    async def _read(self, work: Callable[..., Came], *asked: Any) -> Came:
+        """What a thread reads. Where that takes too long it is given up, though the thread may still wait."""
+        reading = self._loop.run_in_executor(self._readers, work, *asked)
+        self._reads.add(reading)
+        reading.add_done_callback(self._reads.discard)
+        try:
+            async with asyncio.timeout(LONGEST[self.is_shared]):
+                return await asyncio.shield(reading)
+        except TimeoutError:
+            raise NotReady("the database does not answer: try again in a moment") from None
 
     @contextmanager
     def _reading(self, trouble: str) -> Iterator[Connection]:
@@ -303,7 +318,7 @@ class Store:
 
     async def listed(self, limit: int) -> list[str]:
         """The codes of the tables that are shown to all, those that are still to begin first."""
-        return await self._loop.run_in_executor(self._readers, self._listed, limit)
+        return await self._read(self._listed, limit)
 
     def _listed(self, limit: int) -> list[str]:
         wanted = select(TABLES.c.code).where(TABLES.c.listed, TABLES.c.state.in_(("waiting", "playing")))

@@ -19,11 +19,12 @@ class Task(Protocol):
 
 
 class StopClock(NamedTuple):
-    """No turn clock runs at a table any more."""
+    """No turn clock runs at a table any more, as was seen at a time; one that was set since then runs on."""
 
     code: str
+    at: float
     trouble: str = "a clock cannot be stopped"
 
     def done(self, engine: Engine) -> None:
         with engine.begin() as connection:
-            connection.execute(update(TABLES).where(TABLES.c.code == self.code).values(due=None))
+            connection.execute(update(TABLES).where(TABLES.c.code == self.code, TABLES.c.due < self.at).values(due=None))

@@ -75,7 +75,7 @@ class AllTables:
         async with Store.opened(settings.database) as store:
             tables = cls(settings, limits, store)
             tables._spawn(tables.compiler.work())
-            tables._spawn(put_away(tables._open_tables, tables.caretaker.busy, tables.neighbours.let_go))
+            tables._spawn(put_away(tables._open_tables, tables.caretaker.busy, tables.neighbours))
             tables._spawn(tables.forgetting.work())
             tables._spawn(tables.neighbours.work(tables._others))
             tables._spawn(tables._mind_clocks())
@@ -198,7 +198,12 @@ class AllTables:
         is_new_here = not any(other.is_running for other in elsewhere.values())
         if is_new_here and self.store.now() - open_table.log[-1].at < IDLE:  # it was in use when the server was cut off
             open_table.expect_people()
-        await open_table.catch_up()  # what was written while it was not known yet that it is in use here
+        self._others.others_come_and_go([code])
+        try:
+            await open_table.catch_up()  # what was written while it was not known yet that it is in use here
+        except NotReady as error:
+            open_table.lose(str(error))
+            raise
         return open_table
 
     async def _read(self, code: str) -> OpenTable:
@@ -227,12 +232,13 @@ class AllTables:
         return open_table
 
     def _tell_who_is_here(self, open_table: OpenTable) -> None:
-        self.neighbours.tell_who_is_here(open_table.state.code, open_table.by_this_node())
+        if self._open_tables.get(open_table.state.code) in (None, open_table):  # else the table was read anew meanwhile
+            self.neighbours.tell_who_is_here(open_table.state.code, open_table.by_this_node())
 
     async def _mind_clocks(self) -> None:
         """Look after tables whose turn clock has run out while no node had them in memory."""
         while True:
-            with suppress(CutcardError):  # what cannot be read now is tried again
+            with suppress(Exception):  # what cannot be read now is tried again
                 for code in await self.store.overdue():
                     await self._mind_clock(code)
             await asyncio.sleep(MINDING)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 
 from cutcard.server.errors import NotReady
+from cutcard.server.nodes.neighbours import Neighbours
 from cutcard.server.store.store import Store
 from cutcard.server.tables.open_table import OpenTable
 
@@ -24,7 +25,7 @@ PAUSE = 0.5
 log = logging.getLogger("cutcard.server")
 
 
-async def put_away(open_tables: dict[str, OpenTable], busy: set[tuple[str, int]], let_go: Callable[[str], None]) -> None:
+async def put_away(open_tables: dict[str, OpenTable], busy: set[tuple[str, int]], neighbours: Neighbours) -> None:
     """Take tables out of the memory that nobody uses, and let other nodes have them; `busy` are seats, by code and number,
     a move is being chosen for."""
     while True:
@@ -34,7 +35,8 @@ async def put_away(open_tables: dict[str, OpenTable], busy: set[tuple[str, int]]
             is_used = open_table.presence.is_anybody_here() or code in working
             if not is_used and time.monotonic() - open_table.touched > IDLE:
                 del open_tables[code]
-                let_go(code)
+                neighbours.let_go(code)
+                neighbours.tell_who_is_here(code, None)
 
 
 class Forgetting:

@@ -79,11 +79,14 @@ class LoggedTable(TableUpdates):
 
     # Other nodes
 
-    @one_at_a_time
     async def catch_up(self, seq: int = 0) -> None:
         """Read what other nodes have written, at least up to event `seq` where that is there already."""
-        if not 0 < seq <= self.state.seq:
-            await self.has_gone_on()
+        if self._store.is_shared and not 0 < seq <= self.state.seq:
+            await self._read_in_turn()
+
+    @one_at_a_time
+    async def _read_in_turn(self) -> None:
+        await self.has_gone_on()
 
     def is_to_be_read_for(self, key_hash: str) -> bool:
         """Whether another node may know more of whose key this is: before the game people come and change their seats."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from cutcard.server.errors import NotReady
 from cutcard.server.http.limits import Limits
-from cutcard.server.nodes.neighbours import Neighbours
+from cutcard.server.nodes.neighbours import Elsewhere, Neighbours
 from cutcard.server.store.store import Store
 from cutcard.server.tables.caretaker import Caretaker
 from cutcard.server.tables.open_table import OpenTable
@@ -36,6 +36,9 @@ class OtherNodes:
         self._spawn = spawn
         self._behind: dict[str, int] = {}
         """Tables that are being brought up to date, and up to which event."""
+        self._unseen: set[str] = set()
+        """Tables at which people have come or gone since this was last looked for."""
+        self._is_looking = False
 
     def others_wrote(self, seqs: Mapping[str, int]) -> None:
         for code, seq in seqs.items():
@@ -52,12 +55,13 @@ class OtherNodes:
         try:
             while not open_table.is_lost and open_table.state.seq < (seq := self._behind[code]):
                 await open_table.catch_up(seq)
-                if open_table.state.seq < seq:  # the notice was of something that is not to be read: it is tried again later
+                if open_table.state.seq < seq:  # the notice was of something that is not to be read
                     break
-        except NotReady as error:
-            log.warning("table %s: %s", code, error)
-        finally:
-            del self._behind[code]
+        except Exception as error:  # whoever looks on is to come again, and it is read anew
+            open_table.lose(str(error))
+        seq = self._behind.pop(code)
+        if self._open_tables.get(code) is not open_table:  # it was read anew meanwhile, and may have missed this
+            self.others_wrote({code: seq})
 
     def may_have_missed(self) -> None:
         self._spawn(self._look_at_all())
@@ -65,8 +69,9 @@ class OtherNodes:
     async def _look_at_all(self) -> None:
         try:
             self.others_wrote(await self._store.last_events(list(self._open_tables)))
-        except NotReady as error:  # the line is cut again, and this is done again when it is there
+        except Exception as error:
             log.warning("%s", error)
+            self.is_cut_off()
 
     def is_cut_off(self) -> None:
         """Whoever is here is to go to another node."""
@@ -84,16 +89,23 @@ class OtherNodes:
         self.others_come_and_go(list(self._open_tables))
 
     def others_come_and_go(self, codes: Iterable[str]) -> None:
-        here = [code for code in codes if code in self._open_tables]
-        if here:
-            self._spawn(self._see(here))
+        self._unseen |= {code for code in codes if code in self._open_tables}
+        if self._unseen and not self._is_looking:
+            self._is_looking = True
+            self._spawn(self._see())
 
-    async def _see(self, codes: list[str]) -> None:
+    async def _see(self) -> None:
+        """Look one time after the other, so that no older look overwrites a newer one."""
         try:
-            elsewhere = await self._store.elsewhere(codes, self._caretaker.settings.grace)
+            while self._unseen:
+                codes, self._unseen = sorted(self._unseen), set()
+                self._take_in(await self._store.elsewhere(codes, self._caretaker.settings.grace))
         except NotReady as error:
             log.warning("%s", error)
-            return
+        finally:
+            self._is_looking = False
+
+    def _take_in(self, elsewhere: Mapping[str, dict[str, Elsewhere]]) -> None:
         for code, others in elsewhere.items():
             open_table = self._open_tables.get(code)
             if open_table is not None and open_table.presence.elsewhere != others:

@@ -120,6 +120,8 @@ class Presence:
         gone = [key_hash for key_hash, until in self._until.items() if until <= now]
         for key_hash in gone:
             del self._until[key_hash]
+        if gone:
+            self.tell()
         self._look_later()
         if self.elsewhere or any(not self._sockets[key_hash] for key_hash in gone):
             self._on_change()

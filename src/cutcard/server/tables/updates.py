@@ -165,7 +165,9 @@ class TableUpdates:
     @property
     def is_forsaken(self) -> bool:
         """Whether only bots are left, and nobody looks on."""
-        return not self._signals and not self.state.people() and time.monotonic() - self.asked_for > LONELY
+        if self._signals or self.state.people() or time.monotonic() - self.asked_for <= LONELY:
+            return False
+        return not self.presence.is_anybody_here()
 
     def changed(self) -> None:
         """Tell everybody who looks on."""
