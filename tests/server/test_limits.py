@@ -113,3 +113,20 @@ def test_what_goes_wrong_inside_is_not_told(tmp_path: Path) -> None:
         with Visitor(server.url, table.code).live() as live, pytest.raises(Exception, match=r"1011|1006|no close"):
             live.hear()
         assert sound.look()["table"]["code"] == sound.code
+
+
+def test_connections_that_were_closed_while_nobody_heard_are_told_later() -> None:
+    """Another node has gone and come back meanwhile: what it was told before is told anew."""
+    here, there = Limits(False), Limits(False)
+    for limits in (here, there):
+        limits.share()
+    for _ in range(3):
+        here.connect("192.0.2.7")
+    there.others_took("here", here.taken_here())
+    assert there._elsewhere["here"]["192.0.2.7"] == 3
+    for _ in range(3):
+        here.disconnect("192.0.2.7")
+    here.only(["there"])
+    there.others_took("here", here.taken_here())
+    assert not there._elsewhere["here"]
+    assert here.taken_here() == {}

@@ -3,20 +3,24 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
 import psycopg
 import pytest
+from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
 
 from cutcard.core.errors import NotYours
 from cutcard.server.errors import NotNow, NotPermitted, NotReady, TooMuch
 from cutcard.server.http.limits import Limits
 from cutcard.server.settings import Settings
-from cutcard.server.store.database import libpq_address, session_name
+from cutcard.server.store.database import Row, check_database, engine_for, libpq_address, session_name, write
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
+from cutcard.server.tables.updates import LONELY
 from tests.server.open_tables import any_move, full, here, made, run, shown
 from tests.server.postgres import Cluster
 
@@ -297,3 +301,59 @@ def test_a_game_is_run_on_by_whichever_node(cluster: Cluster) -> None:
             await until(lambda: one.state.moves > 0)
 
     run(story)
+
+
+def test_bots_do_not_rest_while_somebody_watches_by_another_node(cluster: Cluster) -> None:
+    async def story() -> None:
+        async with two_nodes(cluster) as (first, second):
+            one, _ = await full(first, "port", seats=2)
+            two = await seen_by(second, one)
+            for seat in (1, 0):
+                await one.give(1 - seat, seat, "bot", "easy")
+            goes = here(two, None)
+            await until(lambda: one.presence.watching == 1)
+            one.asked_for -= 2 * LONELY
+            assert not one.is_forsaken
+            goes()
+            await until(lambda: one.presence.watching == 0)
+            one.asked_for -= 2 * LONELY
+            assert one.is_forsaken
+
+    run(story)
+
+
+def test_who_has_gone_leaves_nothing_behind(cluster: Cluster) -> None:
+    async def story() -> None:
+        async with two_nodes(cluster, grace=0.3) as (first, _):
+            one, keys = await full(first, "port", seats=2)
+            here(one, keys[1])()
+            await until_present(first, [one.state.code])
+            with psycopg.connect(libpq_address(first.settings.database), autocommit=True) as admin:
+                while admin.execute("SELECT count(*) FROM here").fetchone() != (0,):
+                    await asyncio.sleep(0.02)
+
+    run(story)
+
+
+def test_batches_of_two_nodes_do_not_wait_for_each_other_for_good(cluster: Cluster) -> None:
+    """Each writes the events of two tables, in the other order: one is first, and nobody is killed by the database."""
+    database = cluster.new_database()
+    check_database(database)
+    engines = [engine_for(database, node=node) for node in ("one", "two")]
+    codes = ["AAAA2222", "BBBB2222"]
+    made_by = {code: {"code": code, "secret": "", "state": "waiting", "listed": False, "changed": 0.0} for code in codes}
+    write(engines[0], [Row(code, 1, "made", {}, 0.0, made=made_by[code]) for code in codes])
+
+    def written(engine: Engine, order: list[str], seq: int) -> Exception | None:
+        try:
+            write(engine, [Row(code, seq, "chat", {}, 0.0) for code in order])
+        except IntegrityError as error:
+            return error
+        return None
+
+    with ThreadPoolExecutor(2) as pool:
+        for seq in range(2, 60):
+            tries = [pool.submit(written, engines[0], codes, seq), pool.submit(written, engines[1], codes[::-1], seq)]
+            assert sorted(isinstance(one.result(), IntegrityError) for one in tries) == [False, True]
+    for engine in engines:
+        engine.dispose()
