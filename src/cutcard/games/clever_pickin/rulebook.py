@@ -13,68 +13,17 @@ from cutcard.core.declaration.phrases import Card, Sentence, plain, said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
-from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
 from cutcard.games.clever_pickin.deck import DECK, DECK_OPTION, STAND_IN, SUITS
 from cutcard.games.clever_pickin.moves import BIDDING, PICKING, PLAYING, TRICKS, Moves, Notes
+from cutcard.games.clever_pickin.refusals import why_not
 from cutcard.games.clever_pickin.rules import CleverTable
+from cutcard.games.clever_pickin.values import SUIT_NAMES, hollow_of, is_solid, shown_card, suit_of
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
 
 SHOWING = {PICKING: ("center",), BIDDING: ("trump",), PLAYING: ("played", "trump")}
-SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-
-
-def is_solid(t: Reading) -> bool:
-    """CLEVER-7: whether the trick in play goes by the solid values."""
-    return bool(t.trick % 2)
-
-
-def counts_as(t: Reading, card: int) -> str:
-    """A card in the values of the trick in play."""
-    return DECK.cards[card if is_solid(t) else t.hollow[card]]
-
-
-def suit_of(t: Reading, card: int) -> str:
-    return SUIT_NAMES[counts_as(t, card)[-1]]
-
-
-def hollow_of(t: Reading, card: str) -> str:
-    return DECK.cards[t.hollow[DECK.numbers[card]]]
-
-
-def shown_card(t: Reading, card: str) -> str:
-    """Both values of a card: `QC/AD`."""
-    return f"{card}/{hollow_of(t, card)}"
-
-
-def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
-    verb, rest = words[0], words[1:]
-    if len(rest) != 1:
-        return None
-    if not Moves.all[verb].is_said_in(t.phase):
-        return {
-            PICKING: NotAllowed("now you pick a card from the table: pick C", "CLEVER-4"),
-            BIDDING: NotAllowed("now you bid how many tricks you will take: bid B", "CLEVER-6"),
-            PLAYING: NotAllowed("now you play a card to the trick: play C", "CLEVER-10"),
-        }[t.phase]
-    if t.phase == BIDDING:
-        if rest[0] in map(str, range(TRICKS + 1)):
-            return NotAllowed(f"you bid last, and {rest[0]} would make the sum of all bids seven", "CLEVER-6")
-        return NotAllowed("a bid is from 0 to 7 tricks", "CLEVER-6")
-    card = DECK.numbers.get(rest[0])
-    if card is None:
-        return None
-    if t.phase == PICKING:
-        return NotAllowed(f"the {rest[0]} is not on the table", "CLEVER-4")
-    if not (t.hands[seat] | t.known[seat]) >> card & 1:
-        return NotAllowed(f"you hold no {rest[0]}", "CLEVER-10")
-    if not t.played[t.leader]:
-        return NotAllowed("trump may not be led before one was played, unless you hold nothing else", "CLEVER-9")
-    led = suit_of(t, next(members(t.played[t.leader])))
-    kind = "solid" if is_solid(t) else "hollow"
-    return NotAllowed(f"you must follow suit: {led}, by the {kind} values", "CLEVER-10")
 
 
 def odds(view: "View", move: Move) -> Odds:

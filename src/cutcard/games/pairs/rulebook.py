@@ -11,37 +11,15 @@ from cutcard.core.declaration.phrases import numbered, percent
 from cutcard.core.declaration.rulebook import Rulebook, Variant, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
-from cutcard.core.errors import NotAllowed
-from cutcard.core.table.reading import Reading
 from cutcard.games.pairs.moves import ContinuousMoves, Moves, Notes
+from cutcard.games.pairs.refusals import why_not
 from cutcard.games.pairs.rules import PairsTable
 from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws, target
-from cutcard.games.shared.pairs_deck import BURN, DECK, OF_RANK, RANK_OF, is_drawable
+from cutcard.games.shared.pairs_deck import BURN, DECK, OF_RANK, RANK_OF
 from cutcard.games.shared.stacks import BURNED, DEAL_PASSES, DISCARDS, STACKS, THE_DECK
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
-
-
-def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
-    verb, rest = words[0], words[1:]
-    if verb in ("hit", "eight") and rest:
-        return None
-    if verb in ("hit", "eight") and not is_drawable(t):
-        return NotAllowed("the deck and the discard pile are empty, so nobody can draw: you must fold", "PAIRS-13")
-    if verb == "eight":
-        if not t.eights:
-            return NotAllowed("this table does not play Pieces of Eight", "EIGHT-1")
-        return NotAllowed("you hold no 8 to use", "EIGHT-1")
-    if t.continuous and not t.stacks[seat]:
-        return NotAllowed("you hold no cards, so you must hit", "CONT-4")
-    if not t.continuous:
-        cheapest = min(RANK_OF[card] for stack in t.stacks for card in members(stack))
-        return NotAllowed(f"a fold takes the lowest card in play: fold {cheapest}", "PAIRS-10")
-    taken, _, owner = " ".join(rest).partition("@")
-    if taken not in DECK.faces or owner not in map(str, range(t.seats)):
-        return NotAllowed("say which card you take from which seat, such as fold 3@0", "CONT-3")
-    return NotAllowed(f"there is no {taken} in the stack of {{you}}", "CONT-3", int(owner))
 
 
 def task(view: "View") -> str:

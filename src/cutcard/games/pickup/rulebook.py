@@ -11,30 +11,15 @@ from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.phrases import Card, Sentence, plain, said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
-from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
 from cutcard.games.pickup.moves import Moves, Notes
+from cutcard.games.pickup.refusals import why_not
 from cutcard.games.pickup.rules import PickupTable
 from cutcard.games.shared.figures import IN_DECK, IN_HANDS
 from cutcard.games.shared.pairs_deck import DECK, RANK_OF
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
-
-
-def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
-    if len(words) != 2 or words[1] not in DECK.faces:
-        return None
-    verb, rank = words[0], words[1]
-    if t.acting:
-        if verb == "choose":
-            return NotAllowed("the cards are chosen; now you take one from the pool: take R", "PICKUP-6")
-        if not t.pool & DECK.mask(rank):
-            return NotAllowed(f"there is no {rank} in the pool", "PICKUP-6")
-        return NotAllowed(f"the {rank} is higher than the {played_rank(t, seat)} you played", "PICKUP-6")
-    if verb == "take":
-        return NotAllowed("first everybody chooses a card from their hand: choose R", "PICKUP-3")
-    return NotAllowed(f"you hold no {rank}", "PICKUP-3")
 
 
 def summary(view: "View") -> list[str]:

@@ -12,9 +12,9 @@ from cutcard.core.declaration.phrases import percent
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
-from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
 from cutcard.games.port.moves import Moves, Notes
+from cutcard.games.port.refusals import why_not
 from cutcard.games.port.rules import PortTable
 from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws, target
 from cutcard.games.shared.pairs_deck import BURN, DECK, EQUALS, RANK_OF
@@ -22,12 +22,6 @@ from cutcard.games.shared.stacks import BURNED, DEAL_PASSES, DISCARDS, STACKS, T
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
-
-
-def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
-    if words == ["hit"]:
-        return NotAllowed("no card can be drawn any more, so you must lock", "PORT-6")
-    return None
 
 
 def status(t: Reading, seat: int) -> Status:

@@ -11,7 +11,6 @@ from cutcard.core.declaration.phrases import numbered, percent
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
-from cutcard.core.errors import NotAllowed
 from cutcard.core.table.evening import Carries
 from cutcard.core.table.reading import Reading
 from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws
@@ -19,18 +18,11 @@ from cutcard.games.shared.pairs_deck import BURN, DECK
 from cutcard.games.shared.stacks import BURNED, DISCARDS, THE_DECK
 from cutcard.games.starboard.coins import Purses, carry_on
 from cutcard.games.starboard.moves import Moves, Notes
+from cutcard.games.starboard.refusals import why_not
 from cutcard.games.starboard.rules import StarboardTable
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
-
-
-def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
-    if words != ["draw"]:
-        return None
-    if t.scores[seat] == 0:
-        return NotAllowed("you have no coin to pay for a card, so you must lock", "STAR-5")
-    return NotAllowed("no card can be drawn any more, so you must lock", "STAR-5")
 
 
 def status(t: Reading, seat: int) -> Status:

@@ -12,34 +12,15 @@ from cutcard.core.declaration.phrases import Card, Sentence, numbered, percent, 
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
-from cutcard.core.errors import NotAllowed
 from cutcard.core.table.reading import Reading
 from cutcard.games.shared.figures import IN_DECK, IN_HANDS
 from cutcard.games.shared.pairs_deck import DECK, RANKS
 from cutcard.games.to_the_moon.moves import Moves, Notes
+from cutcard.games.to_the_moon.refusals import why_not
 from cutcard.games.to_the_moon.rules import COUNTDOWN, MoonTable
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
-
-
-def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
-    verb, rest = words[0], words[1:]
-    if words == ["test"]:
-        return NotAllowed("the deck is empty, so there is nothing to test", "MOON-12")
-    if words == ["withdraw"]:
-        return NotAllowed("you must take a card from the table when you withdraw: withdraw R", "MOON-8")
-    if len(rest) != 1 or rest[0] not in DECK.faces or verb == "test":
-        return None
-    rank = rest[0]
-    on_table = bool(t.trick & DECK.mask(rank))
-    if verb == "build":
-        if on_table:
-            return NotAllowed(f"the countdown has its {rank} already", "MOON-4")
-        return NotAllowed(f"you hold no {rank}", "MOON-5")
-    if t.trick.bit_count() == 1:
-        return NotAllowed("there is only one card on the table, so you withdraw without one: withdraw", "MOON-8")
-    return NotAllowed(f"there is no {rank} on the table", "MOON-8")
 
 
 def odds(view: "View", move: Move) -> Odds:
