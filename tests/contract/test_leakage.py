@@ -178,7 +178,7 @@ def test_steady_in_a_simulation_chooses_as_it_does_from_a_view(game: Game) -> No
             view = table.view(seat)
             raw = np.zeros(1, dtype=game.layout.view)
             game.kernel.look(table.words.reshape(1, -1), 0, rows(raw), 0, seat)
-            move = named(game, game.layout.read_view(rows(raw)[0]), seat, advised(game, raw))
+            move = named(game, game.layout.read_view(raw), seat, advised(game, raw))
             assert player("steady").choose(view, view.legal, np.random.default_rng(1)) == move
 
 

@@ -58,13 +58,13 @@ def test_many_at_once_are_written_together_and_in_order(database: str) -> None:
             for code in codes:
                 await store.make(code, "", made(), False)
             batches: list[int] = []
-            written = store._written
+            written = store._answer_to
 
             async def counted(rows: list[Row]) -> list[str | None]:
                 batches.append(len(rows))
                 return await written(rows)
 
-            store._written = counted  # type: ignore[method-assign]
+            store._answer_to = counted  # type: ignore[method-assign]
             order: list[tuple[str, int]] = []
 
             async def add(code: str, seq: int) -> None:

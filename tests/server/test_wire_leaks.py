@@ -239,14 +239,15 @@ def test_every_byte_is_the_same_when_what_is_hidden_is_changed(
 
 def the_deck(patch: pytest.MonkeyPatch) -> None:
     """Everybody is sent the cards that are left."""
-    play = OpenTable._played
+    look = OpenTable._look
 
-    def leaky(self: OpenTable) -> bytes:
+    def leaky(self: OpenTable) -> None:
+        look(self)
         table = self.state.table
-        open_ = orjson.loads(play(self))
-        return orjson.dumps(open_ and table and {**open_, "deck": table.game.deck.names(table.reading.deck)})
+        open_ = orjson.loads(self._play)
+        self._play = orjson.dumps(open_ and table and {**open_, "deck": table.game.deck.names(table.reading.deck)})
 
-    patch.setattr(OpenTable, "_played", leaky)
+    patch.setattr(OpenTable, "_look", leaky)
 
 
 def the_next_hand(patch: pytest.MonkeyPatch) -> None:
@@ -290,14 +291,15 @@ def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
 
 def what_others_may(patch: pytest.MonkeyPatch) -> None:
     """A spectator is told how many moves each seat has."""
-    play = OpenTable._played
+    look = OpenTable._look
 
-    def leaky(self: OpenTable) -> bytes:
+    def leaky(self: OpenTable) -> None:
+        look(self)
         table = self.state.table
-        open_ = orjson.loads(play(self))
-        return orjson.dumps(open_ and table and {**open_, "moves": [table.count_legal(seat) for seat in table.to_act]})
+        open_ = orjson.loads(self._play)
+        self._play = orjson.dumps(open_ and table and {**open_, "moves": [table.count_legal(seat) for seat in table.to_act]})
 
-    patch.setattr(OpenTable, "_played", leaky)
+    patch.setattr(OpenTable, "_look", leaky)
 
 
 def to_the_adviser(patch: pytest.MonkeyPatch) -> None:

@@ -61,28 +61,21 @@ class DealerMemory:
         if isinstance(source, Chance):
             HEAD.pack_into(self.head, 0, GENERATOR, 0, source.state, 0, 0, 0, 0, 0, 0)
             return
+        kind, tape = SCRIPT, []
         if isinstance(source, Script):
-            kind, tape = SCRIPT, [self.deck.mask(card) for card in source.cards[:TAPE]]
+            tape = [self.deck.mask(card) for card in source.cards[:TAPE]]
         else:
-            kind, tape = WORDS, _words(source, room)
+            kind, first, end = WORDS, source.used, source.used + room
+            if hasattr(source.words, "span"):
+                tape = source.words.span(first, end)
+            else:
+                with suppress(IndexError):
+                    tape.extend(int(source.words[i]) for i in range(first, end))
+            for word in tape:
+                if not 0 <= word < 1 << 64:
+                    raise ParseError(f"a random word is from 0 to 2**64 - 1, not {word}")
         self.tape[: len(tape)] = tape
         HEAD.pack_into(self.head, 0, kind, 0, 0, 0, len(tape), 0, 0, 0, 0)
-
-    def taken_back(self) -> After:
-        return After._make(HEAD.unpack_from(self.head))
-
-
-def _words(source: Stream, room: int) -> list[int]:
-    words: list[int] = []
-    if hasattr(source.words, "span"):
-        words = source.words.span(source.used, source.used + room)
-    else:
-        with suppress(IndexError):
-            words.extend(int(source.words[i]) for i in range(source.used, source.used + room))
-    for word in words:
-        if not 0 <= word < 1 << 64:
-            raise ParseError(f"a random word is from 0 to 2**64 - 1, not {word}")
-    return words
 
 
 _own = threading.local()

@@ -66,7 +66,11 @@ def said(phrase: str, seat: int | None = None, **values: Any) -> Sentence:
         if place is None:
             continue
         if place in values:
-            parts += _parts_of(values[place])
+            value = values[place]
+            if isinstance(value, tuple):  # several parts
+                parts += value
+            else:
+                parts.append(Text(value) if isinstance(value, str) else Number(value) if isinstance(value, int) else value)
         elif place.startswith("="):
             parts.append(Card(place[1:]))
         elif place in _FORMS:
@@ -84,14 +88,6 @@ def _split(phrase: str) -> tuple[tuple[str, str | None], ...]:
     """The texts of a phrase, each with the place that follows it."""
     pieces = _PLACE.split(phrase)
     return tuple((text, pieces[2 * i + 1] if 2 * i + 1 < len(pieces) else None) for i, text in enumerate(pieces[::2]))
-
-
-def _parts_of(value: Part | Sentence | str | int) -> Sentence:
-    if isinstance(value, str):
-        return (Text(value),)
-    if isinstance(value, int):
-        return (Number(value),)
-    return (value,) if isinstance(value, Text | Who | Does | Card | Number) else value
 
 
 def cards_said(faces: Sequence[str | None]) -> Sentence:

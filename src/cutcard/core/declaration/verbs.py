@@ -181,10 +181,19 @@ class Verbs:
         return move._replace(owner=owners[same.bit_length() - 1 - action])
 
     @classmethod
+    @lru_cache(maxsize=20_000)
     def read(cls, text: str) -> Move:
         """A move as it is written, in its parts."""
-        known: Any = cls
-        return _read(known, text)
+        name, *words = text.split(" ")
+        verb = cls.all.get(name)
+        if verb is None or not words:
+            return Move(name)
+        if verb.takes == NUMBER:
+            return Move(name, number=int(words[0]))
+        if verb.owned and "@" in words[0]:
+            card, _, owner = words[0].partition("@")
+            return Move(name, (card,), int(owner))
+        return Move(name, tuple(words))
 
 
 @cache
@@ -207,17 +216,3 @@ def _each_meaning(verbs: type[Verbs], phase: int | None) -> Iterator[tuple[int, 
         for word in (verb.number, verb.done):
             if word >= 0:
                 yield word, (verb, Move(verb.name))
-
-
-@lru_cache(maxsize=20_000)
-def _read(verbs: Any, text: str) -> Move:
-    name, *words = text.split(" ")
-    verb = verbs.all.get(name)
-    if verb is None or not words:
-        return Move(name)
-    if verb.takes == NUMBER:
-        return Move(name, number=int(words[0]))
-    if verb.owned and "@" in words[0]:
-        card, _, owner = words[0].partition("@")
-        return Move(name, (card,), int(owner))
-    return Move(name, tuple(words))

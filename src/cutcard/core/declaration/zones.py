@@ -161,8 +161,9 @@ class Layout:
     def read_table(self, words: Words) -> Reading:
         return Reading(self.spans, words.view(np.int64).tolist(), self.table)
 
-    def read_view(self, words: Words) -> Reading:
-        return Reading(self.view_spans, words.view(np.int64).tolist(), self.view)
+    def read_view(self, view: np.ndarray[Any, Any]) -> Reading:
+        """One view, given as the record that it is."""
+        return Reading(self.view_spans, view.view(np.int64).tolist(), self.view)
 
     def constants(self) -> dict[str, object]:
         """The declaration as arrays for the compiled templates of `core.loops`."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import NOT_IN_DECK, TAPE, Script, Source, Stream
-from cutcard.core.dealer_memory import MORE, USUAL, After, memory_for
+from cutcard.core.dealer_memory import HEAD, MORE, USUAL, After, memory_for
 from cutcard.core.declaration.zones import Words, rows
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, ParseError
 from cutcard.core.table import moves
@@ -91,7 +91,7 @@ class Table:
     def count_legal(self, seat: int | None = None) -> int:
         """How many legal moves a seat has, without naming them all."""
         seat = self._seat(seat)
-        return moves.counted(self.game, self.words, seat) if self._is_to_act(seat) else 0
+        return moves.counted(self.game, self.words, seat) if seat in self.to_act else 0
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; without a seat, what a spectator may."""
@@ -231,20 +231,17 @@ class Table:
             raise ParseError(f"there is no seat {seat!r}: seats are 0 to {self.game.seats - 1}")
         return seat
 
-    def _is_to_act(self, seat: int) -> bool:
-        return not self.due and bool(self._number("to_act") >> seat & 1)
-
     def _moves(self, seat: int) -> dict[str, tuple[int, ...]]:
         """A seat's legal moves with the actions that make them up."""
         if seat not in self._named:
-            self._named[seat] = moves.all_named(self.game, self.words, seat) if self._is_to_act(seat) else {}
+            self._named[seat] = moves.all_named(self.game, self.words, seat) if seat in self.to_act else {}
         return self._named[seat]
 
     def actions_of(self, seat: int, move: str) -> tuple[int, ...] | None:
         """The actions of a legal move. Where there can be thousands of moves they are not listed to find one."""
         if self.game.rulebook.rules.longest == 1 or seat in self._named:
             return self._moves(seat).get(move)
-        return moves.spelled(self.game, self.words, seat, move) if self._is_to_act(seat) else None
+        return moves.spelled(self.game, self.words, seat, move) if seat in self.to_act else None
 
     def _refusal(self, seat: int, move: str) -> CutcardError:
         """Why `move` is not to be played, in words a player understands."""
@@ -272,7 +269,7 @@ class Table:
             kernel.begin(state, 0, memory.dealers)
         for action in actions:
             kernel.step(state, 0, seat, action, memory.dealers)
-        after = memory.taken_back()
+        after = After._make(HEAD.unpack_from(memory.head))
         if after.written > TAPE:
             raise CutcardError(f"one move drew more cards than the {TAPE} there is room for")
         if after.fault:

@@ -148,7 +148,7 @@ class View:
     def reading(self) -> Reading:
         """The view as plain numbers."""
         if not self._read:
-            self._read.append(self.game.layout.read_view(rows(self.state)[0]))
+            self._read.append(self.game.layout.read_view(self.state))
         return self._read[0]
 
     @property

@@ -17,7 +17,6 @@ from cutcard.server.http.answers import in_words
 from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove
 from cutcard.server.http.guard import address
 from cutcard.server.tables.all_tables import AllTables
-from cutcard.server.tables.change_signal import ChangeSignal
 from cutcard.server.tables.open_table import OpenTable, need_seat
 from cutcard.server.tables.state import hashed
 
@@ -85,7 +84,7 @@ class Client:
         self._key_hash = key_hash
         """The hash of the client's key; None is one who watches."""
         self._since = min(since, open_table.state.seq)
-        self._changed = ChangeSignal()
+        self._changed = asyncio.Event()
 
     async def serve(self) -> None:
         self._changed = self._table.enter(self._key_hash)
@@ -106,6 +105,7 @@ class Client:
         that is slow gets more at once, and nothing waits for it."""
         while True:
             await self._changed.wait()
+            self._changed.clear()
             if self._table.is_lost:
                 await self._socket.close(COME_AGAIN)
                 return

@@ -133,20 +133,19 @@ class Store:
 
     # Writing
 
-    def append(self, code: str, event: Event, change: dict[str, Any] | None = None) -> asyncio.Future[None]:
-        """Write an event, and what it changes of its table's entry. When this is done it survives whatever comes."""
-        return self._append(Row(code, *event, change))
-
     async def make(self, code: str, secret: str, event: Event, listed: bool) -> None:
         """A new table with its first event."""
         made = {"code": code, "secret": secret, "state": "waiting", "listed": listed, "changed": event.at}
-        await self._append(Row(code, *event, made=made))
+        await self.append(code, event, made=made)
 
-    def _append(self, row: Row) -> asyncio.Future[None]:
+    def append(
+        self, code: str, event: Event, change: dict[str, Any] | None = None, made: dict[str, Any] | None = None
+    ) -> asyncio.Future[None]:
+        """Write an event, and what it changes or makes of its table's entry. Done, it survives whatever comes."""
         if not self._is_open or self._writing is None or self._writing.done():
             raise NotReady("the server is stopping: try again in a moment")
         done = self._loop.create_future()
-        self._pending.append(Entry(row, done))
+        self._pending.append(Entry(Row(code, *event, change, made), done))
         self._wake.set()
         return done
 
@@ -156,18 +155,14 @@ class Store:
             self._wake.clear()
             while self._pending:
                 batch, self._pending = self._pending[:MOST_AT_ONCE], self._pending[MOST_AT_ONCE:]
-                reasons = await self._written([entry.row for entry in batch])
+                reasons: list[str | None]
+                try:
+                    reasons = await self._answer_to([entry.row for entry in batch])
+                except Exception as error:  # each loop has its own words for a process that is gone; the next begins another
+                    reasons = [f"the journal has ended: {error!r}"] * len(batch)
                 for (_, done), reason in zip(batch, reasons, strict=True):
                     _answer(done, reason)
         await self._end_journal()
-
-    async def _written(self, rows: list[Row]) -> list[str | None]:
-        """For each row why it could not be written; None where it was."""
-        try:
-            reasons: list[str | None] = await self._answer_to(rows)
-        except Exception as error:  # each loop has words of its own for a process that is gone; the next row begins another
-            reasons = [f"the journal has ended: {error!r}"] * len(rows)
-        return reasons
 
     async def _answer_to(self, asked: list[Row] | Task) -> Any:
         """What the journal answers. One that has not answered is of no use any more."""

@@ -7,8 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
@@ -36,7 +35,11 @@ def one_at_a_time(
 
     @wraps(work)
     async def done(open_table: Logged, /, *asked: Asked.args, **named: Asked.kwargs) -> Came:
-        async with open_table.alone():
+        async with open_table.lock:
+            if open_table.on_its_way is not None:  # none before the last is written, even if whoever asked for it has gone
+                await asyncio.wait((open_table.on_its_way,))
+            if open_table.is_lost:
+                raise NotReady("this could not be saved: try again in a moment")
             while True:
                 try:
                     return await work(open_table, *asked, **named)
@@ -57,8 +60,9 @@ class LoggedTable(TableUpdates):
         self.is_lost = False
         """Whether the store may know more than is here."""
         self._store = store
-        self._lock = asyncio.Lock()
-        self._on_its_way: asyncio.Future[None] | None = None
+        self.lock = asyncio.Lock()
+        """Held while one thing is done at the table."""
+        self.on_its_way: asyncio.Future[None] | None = None
         """The event that is being written."""
 
     @classmethod
@@ -124,16 +128,6 @@ class LoggedTable(TableUpdates):
 
     # Writing
 
-    @asynccontextmanager
-    async def alone(self) -> AsyncIterator[None]:
-        """One thing at a time, and none before the last is written, even if whoever asked for it has gone."""
-        async with self._lock:
-            if self._on_its_way is not None:
-                await asyncio.wait((self._on_its_way,))
-            if self.is_lost:
-                raise NotReady("this could not be saved: try again in a moment")
-            yield
-
     async def _happen(self, kind: str, data: dict[str, Any], change: dict[str, Any] | None = None) -> int:
         event = Event(self.state.seq + 1, kind, data, self._store.now())
         await self._write(event, change)
@@ -143,9 +137,9 @@ class LoggedTable(TableUpdates):
         """Have the store write it; `after` is the table after a move that has been tried out already."""
         if self.state.clock is not None and event.kind in ("started", "move", "seat"):
             change = {**(change or {}), "due": self._due_after(event, after)}
-        self._on_its_way = self._store.append(self.state.code, event, change)
-        self._on_its_way.add_done_callback(partial(self._written, event, after))
-        await asyncio.shield(self._on_its_way)
+        self.on_its_way = self._store.append(self.state.code, event, change)
+        self.on_its_way.add_done_callback(partial(self._written, event, after))
+        await asyncio.shield(self.on_its_way)
 
     def _due_after(self, event: Event, after: Table | None) -> float | None:
         """When the next turn clock runs out after an event of the game, and a move may be on its way no longer."""
@@ -162,7 +156,7 @@ class LoggedTable(TableUpdates):
 
     def _written(self, event: Event, after: Table | None, done: asyncio.Future[None]) -> None:
         """Where writing fails nobody knows whether it was written: the table is read anew then."""
-        self._on_its_way = None
+        self.on_its_way = None
         try:
             if done.cancelled() or (error := done.exception()) is not None:
                 if not done.cancelled() and isinstance(error, Overtaken):

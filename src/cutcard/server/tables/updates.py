@@ -3,6 +3,7 @@ for everybody, and of a seat's own view what only it may know: made from views, 
 
 from __future__ import annotations
 
+import asyncio
 import time
 from bisect import bisect_left
 from collections.abc import Callable
@@ -15,7 +16,6 @@ from cutcard.core.table.sentences import told
 from cutcard.core.table.table import Table
 from cutcard.present.scene import offers_of, own_zones, pick_of, risk_of, scene_of, task_of
 from cutcard.server.fair import commitment
-from cutcard.server.tables.change_signal import ChangeSignal
 from cutcard.server.tables.presence import Presence
 from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, PREPARING, WAITING, Event, SeatHolder, TableState
 
@@ -84,7 +84,7 @@ class TableUpdates:
         self._steps: list[int] = []
         """The events after which the game stood otherwise: the deal, and every move."""
         self.presence = Presence(self.changed)
-        self._signals: set[ChangeSignal] = set()
+        self._signals: set[asyncio.Event] = set()
         self._info: dict[bool, bytes] = {}
         """For one who is counted among those who watch, and for all others."""
         self._play = b""
@@ -97,15 +97,15 @@ class TableUpdates:
 
     # Who is there
 
-    def enter(self, key_hash: str | None) -> ChangeSignal:
+    def enter(self, key_hash: str | None) -> asyncio.Event:
         """Somebody looks on, and is woken whenever there is something new."""
-        signal = ChangeSignal()
+        signal = asyncio.Event()
         self._signals.add(signal)
         self.presence.enter(key_hash)
         self.changed()
         return signal
 
-    def go(self, key_hash: str | None, signal: ChangeSignal) -> None:
+    def go(self, key_hash: str | None, signal: asyncio.Event) -> None:
         self._signals.discard(signal)
         self.presence.go(key_hash)
         self.touched = time.monotonic()
@@ -201,14 +201,12 @@ class TableUpdates:
 
     def _look(self) -> None:
         """Make what everybody sees of the game, where that is due."""
-        if not self._play:
-            self._play = self._played()
-
-    def _played(self) -> bytes:
+        if self._play:
+            return
         state = self.state
         scene = scene_of(state.table.glance(None), state.shows_aids, state.moves) if state.table is not None else None
         self._gone = {seat for seat, one in enumerate(scene.seats) if one.is_gone} if scene else set()
-        return orjson.dumps(scene)
+        self._play = orjson.dumps(scene)
 
     def _yours(self, seat: int) -> bytes:
         if seat not in self._you:
