@@ -43,6 +43,7 @@ REASONS: dict[tuple[str, str, str], str] = {
     ("click", "present", "core/table"): READS,
     ("click", "games/shared", "core/table"): READS,
     ("click", "games/pairs", "core/table"): READS,
+    ("click", "games/pairs", "core/declaration"): READS,
     ("click", "core/declaration", "core/table"): "names actions by what lies on the table",
     ("click", "present", "core/declaration"): DECLARED,
     ("click", "games/shared", "core/declaration"): "puts odds into parts of a sentence",

@@ -15,9 +15,9 @@ from cutcard.core.declaration.options import AnyOption, Value
 from cutcard.core.declaration.phrases import Sentence
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move, Verbs
+from cutcard.core.declaration.zones import Reading
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.evening import Carries
-from cutcard.core.table.reading import Reading
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View

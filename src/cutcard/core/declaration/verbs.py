@@ -22,7 +22,7 @@ from cutcard.core.bits import Bits
 from cutcard.core.compiling import quick
 from cutcard.core.declaration.deck import Deck
 from cutcard.core.declaration.phrases import Card, Sentence, Who, cards_said, said
-from cutcard.core.table.reading import Reading
+from cutcard.core.declaration.zones import Reading
 
 NOTHING, RANK, CARD, CARDS, NUMBER = "nothing", "rank", "card", "cards", "number"
 """What a verb can take."""

@@ -11,7 +11,7 @@ from cutcard.core.table.outcome import winners_and_losers
 if TYPE_CHECKING:
     from cutcard.core.declaration.options import Value
     from cutcard.core.declaration.rulebook import Rulebook
-    from cutcard.core.table.reading import Reading
+    from cutcard.core.declaration.zones import Reading
     from cutcard.core.table.table import Table
 
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from cutcard.core.bits import members
 from cutcard.core.dealer_memory import scratch_dealers
-from cutcard.core.declaration.zones import Words, rows
-from cutcard.core.table.reading import Reading
+from cutcard.core.declaration.zones import Reading, Words, rows
 
 if TYPE_CHECKING:
     from cutcard.core.declaration.game import Game

@@ -11,11 +11,10 @@ import numpy as np
 from cutcard.core.bits import members
 from cutcard.core.dealer import NOT_IN_DECK, TAPE, Script, Source, Stream
 from cutcard.core.dealer_memory import HEAD, MORE, USUAL, After, memory_for
-from cutcard.core.declaration.zones import Words, rows
+from cutcard.core.declaration.zones import Reading, Words, rows
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, ParseError
 from cutcard.core.table import moves
 from cutcard.core.table.history import Happening, Step
-from cutcard.core.table.reading import Reading
 from cutcard.core.table.result import Result
 
 if TYPE_CHECKING:

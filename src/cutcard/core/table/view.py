@@ -11,13 +11,12 @@ import numpy as np
 from cutcard.core.bits import members
 from cutcard.core.dealer import Chance, Script, Source, seeded
 from cutcard.core.dealer_memory import scratch_dealers
-from cutcard.core.declaration.zones import OPEN, Place, rows
+from cutcard.core.declaration.zones import OPEN, Place, Reading, rows
 from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.observation import observation_of
 from cutcard.core.observation import tensor_names as tensor_names  # where others look for it
 from cutcard.core.table.history import Happening
 from cutcard.core.table.moves import LISTED_AT_MOST, named
-from cutcard.core.table.reading import Reading
 from cutcard.core.table.result import Result
 from cutcard.core.table.turn import Turn, openings
 

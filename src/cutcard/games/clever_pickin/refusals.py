@@ -1,8 +1,8 @@
 """Why a move of Clever Pickin' is refused, in words a player understands."""
 
 from cutcard.core.bits import members
+from cutcard.core.declaration.zones import Reading
 from cutcard.core.errors import NotAllowed
-from cutcard.core.table.reading import Reading
 from cutcard.games.clever_pickin.deck import DECK
 from cutcard.games.clever_pickin.moves import BIDDING, PICKING, PLAYING, TRICKS, Moves
 from cutcard.games.clever_pickin.values import is_solid, suit_of

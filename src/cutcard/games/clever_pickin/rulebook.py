@@ -13,7 +13,7 @@ from cutcard.core.declaration.phrases import Card, Sentence, plain, said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
-from cutcard.core.table.reading import Reading
+from cutcard.core.declaration.zones import Reading
 from cutcard.games.clever_pickin.deck import DECK, DECK_OPTION, STAND_IN, SUITS
 from cutcard.games.clever_pickin.moves import BIDDING, PICKING, PLAYING, TRICKS, Moves, Notes
 from cutcard.games.clever_pickin.refusals import why_not

@@ -1,6 +1,6 @@
 """What a card counts as: it has two values, and each trick goes by one of them."""
 
-from cutcard.core.table.reading import Reading
+from cutcard.core.declaration.zones import Reading
 from cutcard.games.clever_pickin.deck import DECK
 
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}

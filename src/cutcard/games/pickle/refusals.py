@@ -1,7 +1,7 @@
 """Why a move of Pickle is refused, in words a player understands."""
 
+from cutcard.core.declaration.zones import Reading
 from cutcard.core.errors import NotAllowed
-from cutcard.core.table.reading import Reading
 from cutcard.games.pickle.deck import (
     DECK,
     FACE_VALUE,

@@ -15,7 +15,7 @@ from cutcard.core.declaration.phrases import Card, Sentence, cards_said, plain, 
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
-from cutcard.core.table.reading import Reading
+from cutcard.core.declaration.zones import Reading
 from cutcard.games.pickle.deck import (
     CARDS,
     CROWNED,

@@ -1,8 +1,8 @@
 """Why a move of Pickup is refused, in words a player understands."""
 
 from cutcard.core.bits import members
+from cutcard.core.declaration.zones import Reading
 from cutcard.core.errors import NotAllowed
-from cutcard.core.table.reading import Reading
 from cutcard.games.shared.pairs_deck import DECK, RANK_OF
 
 

@@ -11,7 +11,7 @@ from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.phrases import Card, Sentence, plain, said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
-from cutcard.core.table.reading import Reading
+from cutcard.core.declaration.zones import Reading
 from cutcard.games.pickup.moves import Moves, Notes
 from cutcard.games.pickup.refusals import why_not
 from cutcard.games.pickup.rules import PickupTable

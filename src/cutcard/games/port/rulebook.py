@@ -12,7 +12,7 @@ from cutcard.core.declaration.phrases import percent
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
-from cutcard.core.table.reading import Reading
+from cutcard.core.declaration.zones import Reading
 from cutcard.games.port.moves import Moves, Notes
 from cutcard.games.port.refusals import why_not
 from cutcard.games.port.rules import PortTable

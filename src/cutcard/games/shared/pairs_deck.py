@@ -10,8 +10,7 @@ from cutcard.core.dealer import Dealer, take, tell
 from cutcard.core.declaration.deck import Deck
 from cutcard.core.declaration.notes import SHUFFLE, Note, Told
 from cutcard.core.declaration.options import Option
-from cutcard.core.declaration.zones import Dark, Number, Open, TableFields
-from cutcard.core.table.reading import Reading
+from cutcard.core.declaration.zones import Dark, Number, Open, Reading, TableFields
 
 RANKS = range(1, 11)
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cutcard.core.declaration.options import NumbersBySeat
+from cutcard.core.declaration.zones import Reading
 from cutcard.core.errors import ParseError
 from cutcard.core.table.evening import Carried
-from cutcard.core.table.reading import Reading
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Why a move of Starboard is refused, in words a player understands."""
 
+from cutcard.core.declaration.zones import Reading
 from cutcard.core.errors import NotAllowed
-from cutcard.core.table.reading import Reading
 
 
 def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:

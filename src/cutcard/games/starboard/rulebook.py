@@ -11,8 +11,8 @@ from cutcard.core.declaration.phrases import numbered, percent
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
+from cutcard.core.declaration.zones import Reading
 from cutcard.core.table.evening import Carries
-from cutcard.core.table.reading import Reading
 from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws
 from cutcard.games.shared.pairs_deck import BURN, DECK
 from cutcard.games.shared.stacks import BURNED, DISCARDS, THE_DECK

@@ -12,7 +12,7 @@ from cutcard.core.declaration.phrases import Card, Sentence, numbered, percent, 
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
-from cutcard.core.table.reading import Reading
+from cutcard.core.declaration.zones import Reading
 from cutcard.games.shared.figures import IN_DECK, IN_HANDS
 from cutcard.games.shared.pairs_deck import DECK, RANKS
 from cutcard.games.to_the_moon.moves import Moves, Notes
