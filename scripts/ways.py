@@ -14,7 +14,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from functools import partial
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -141,7 +140,7 @@ def own(frame: FrameType) -> str:
 
 def click(tracer: Tracer) -> None:
     """A person at a table with another one plays a card over the socket, and both are sent what happened."""
-    from cutcard.server.http.app import Server, configured, create_app
+    from cutcard.server.http.app import Server, configured
     from cutcard.server.settings import Settings
 
     sys.path.insert(0, str(ROOT))
@@ -150,7 +149,7 @@ def click(tracer: Tracer) -> None:
     with TemporaryDirectory() as folder, socket.create_server(("127.0.0.1", 0)) as own_socket:
         url = f"http://127.0.0.1:{own_socket.getsockname()[1]}"
         settings = Settings(database=f"sqlite:///{folder}/tables.sqlite3", pace=0.0, unlimited=True)
-        server = Server(configured(partial(create_app, settings)))
+        server = Server(configured(settings))
         ready = threading.Event()
         server.on_ready = ready.set
         threading.setprofile(tracer)

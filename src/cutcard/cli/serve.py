@@ -8,6 +8,7 @@ import sys
 import threading
 import webbrowser
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -17,6 +18,8 @@ import typer
 from cutcard import players
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import load
+from cutcard.server.http.addresses import checked_proxies
+from cutcard.server.http.hosts import checked_hosts
 from cutcard.server.ports import CHOSEN, HIGHEST, USUAL_PORT, reachable, usual_port
 from cutcard.server.settings import Settings, usual_database
 
@@ -28,6 +31,7 @@ SERVE_EXAMPLES = (
     "cutcard serve --pace 0                   bots move as soon as they can",
     "cutcard serve --bots mymodule:MyPolicy   a bot of your own beside the levels",
     "cutcard serve --database postgresql://cards@localhost/cutcard --processes 4",
+    "cutcard serve --hosts cards.example.org --trusted-proxies 127.0.0.1   behind a web server",
 )
 VERIFY_EXAMPLES = (
     "cutcard verify game.json                 whether its cards were dealt as was promised",
@@ -63,6 +67,14 @@ GRACE_HELP = (
     f"The default is {Settings.grace:g}."
 )
 PROCESSES_HELP = "Serve by so many processes, for as many processor cores. More than one need PostgreSQL. The default is 1."
+HOSTS_HELP = (
+    "Names by which people reach this server, with commas between, such as cards.example.org. Addresses in numbers and the "
+    "name of this machine need not be named; requests for other names are refused."
+)
+PROXIES_HELP = (
+    "The addresses or networks of web servers of yours in front of this one, with commas between, such as 127.0.0.1. Only "
+    "their word is taken on where a request comes from, which limits go by."
+)
 BOTS_HELP = "Bots that people can choose beside the levels: players of your own as MODULE:CLASS, with commas between."
 OPEN_HELP = "Open the browser, where there is one."
 
@@ -80,12 +92,17 @@ def serve(
     ] = Settings.grace,
     processes: Annotated[int, typer.Option("--processes", metavar="N", help=PROCESSES_HELP, show_default=False)] = 1,
     bots: Annotated[str, typer.Option("--bots", metavar="NAMES", help=BOTS_HELP, show_default=False)] = "",
+    hosts: Annotated[str, typer.Option("--hosts", metavar="NAMES", help=HOSTS_HELP, show_default=False)] = "",
+    proxies: Annotated[
+        str, typer.Option("--trusted-proxies", metavar="ADDRESSES", help=PROXIES_HELP, show_default=False)
+    ] = "",
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help=OPEN_HELP)] = False,
 ) -> None:
     """Play in the browser: start a server for this machine, or for others.
 
     It runs until Ctrl-C. Every move is stored before anybody is told of it, so games go on when it is started again."""
-    run(settings(host, port, database, pace, grace, processes, bots, password_file), open_browser)
+    said = settings(host, port, database, pace, grace, processes, bots, password_file)
+    run(replace(said, hosts=checked_hosts(hosts), trusted_proxies=checked_proxies(proxies)), open_browser)
 
 
 def play_here() -> None:

@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.server.ports import PortTaken, address_of, answers, listening, reachable
@@ -44,9 +43,9 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
         if settings.processes > 1:
             _serve_by_processes(settings, own, ready)
             return
-        from cutcard.server.http.app import Server, configured, create_app  # takes a second, and is only needed now
+        from cutcard.server.http.app import Server, configured  # takes a second, and is only needed now
 
-        server = Server(configured(partial(create_app, settings)))
+        server = Server(configured(settings))
         server.on_ready = ready
         server.run(sockets=[own])
     if not server.started:
@@ -69,7 +68,7 @@ def _serve_by_processes(settings: Settings, own: socket.socket, on_ready: Callab
     """Several nodes on one socket; one that ends, or hangs, is replaced."""
     from uvicorn.supervisors import Multiprocess
 
-    from cutcard.server.http.app import configured, create_app
+    from cutcard.server.http.app import configured
 
     class Processes(Multiprocess):
         told: signal.Signals | None = None
@@ -83,7 +82,7 @@ def _serve_by_processes(settings: Settings, own: socket.socket, on_ready: Callab
             super().handle_term()
 
     share = max(1, settings.workers // settings.processes)
-    config = configured(partial(create_app, replace(settings, workers=share)), settings.processes)
+    config = configured(replace(settings, workers=share))
     before = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
     processes = Processes(config, sockets=[own])
     threading.Thread(target=_tell_when_ready, args=[own, on_ready], daemon=True).start()

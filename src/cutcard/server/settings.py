@@ -37,5 +37,9 @@ class Settings:
     """Processes that serve the tables; several need PostgreSQL."""
     bots: dict[str, str] = field(default_factory=dict)
     """Bots that people can choose beside the levels, by name: each is a player as `module:attribute`."""
+    hosts: tuple[str, ...] = ()
+    """Names by which people reach the server, beside addresses in numbers and the names of the machine."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of web servers in front, whose word is taken on where a request comes from."""
     unlimited: bool = False
     """Without limits on how much one address may do: for measuring, never for the open network."""

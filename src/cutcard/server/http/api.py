@@ -13,10 +13,10 @@ from starlette.responses import Response
 from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
 from cutcard.server.errors import NotPermitted, Unreadable, status_of
+from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.catalogue import compressed_catalogue, compressed_rules
 from cutcard.server.http.client_messages import GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
-from cutcard.server.http.guard import address
 from cutcard.server.http.scene_messages import Advice
 from cutcard.server.http.server_messages import Catalogue, NewTable, Refusal, ReplayStep, Rules, Seated, Tables, Update
 from cutcard.server.tables.all_tables import AllTables

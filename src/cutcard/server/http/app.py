@@ -11,6 +11,7 @@ import socket
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -20,16 +21,16 @@ from fastapi import FastAPI, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import WebSocketRoute
 from starlette.staticfiles import NotModifiedResponse
-from starlette.types import ASGIApp
 
 from cutcard import __version__
 from cutcard.server.http import api
 from cutcard.server.http.answers import answer_errors
 from cutcard.server.http.compressed import BuiltFiles, built_file
+from cutcard.server.http.connections import Connection, UnlimitedConnection
 from cutcard.server.http.guard import Guard
 from cutcard.server.http.limits import Limits
 from cutcard.server.live.clients import Live
-from cutcard.server.live.sockets import Socket
+from cutcard.server.live.sockets import Socket, UnlimitedSocket
 from cutcard.server.settings import Settings
 from cutcard.server.tables.all_tables import AllTables
 
@@ -62,7 +63,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     app.router.routes.append(WebSocketRoute("/api/tables/{code}/live", Live(lambda: app.state.tables)))
     _add_pages(app)
-    app.add_middleware(Guard, limits=limits)
+    app.add_middleware(Guard, limits=limits, hosts=tuple(settings.hosts), proxies=settings.trusted_proxies)
     return app
 
 
@@ -130,10 +131,12 @@ def _hear_of_the_end(end_soon: Callable[[], None]) -> None:
         threading.Thread(target=follow, daemon=True).start()
 
 
-def configured(app: Callable[[], ASGIApp], processes: int = 1) -> uvicorn.Config:
-    """How uvicorn runs the app that this makes."""
+def configured(settings: Settings) -> uvicorn.Config:
+    """How uvicorn runs the app."""
     return uvicorn.Config(
-        app, factory=True, workers=processes, log_level="warning", access_log=False, ws_max_size=16 * 1024,
-        ws_per_message_deflate=False, ws_ping_interval=20.0, ws_ping_timeout=20.0, timeout_graceful_shutdown=3,
-        server_header=False, ws=Socket,
+        partial(create_app, settings), factory=True, workers=settings.processes, log_level="warning", access_log=False,
+        ws_max_size=16 * 1024, ws_per_message_deflate=False, ws_ping_interval=20.0, ws_ping_timeout=20.0,
+        timeout_graceful_shutdown=3, server_header=False, http=UnlimitedConnection if settings.unlimited else Connection,
+        ws=UnlimitedSocket if settings.unlimited else Socket, proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies),
     )  # fmt: skip

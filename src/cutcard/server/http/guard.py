@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
+
 import orjson
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cutcard.server.errors import TooMuch
+from cutcard.server.errors import NotPermitted, TooMuch
+from cutcard.server.http.addresses import address
+from cutcard.server.http.hosts import check_hosts
 from cutcard.server.http.limits import Limits
+
+log = logging.getLogger("cutcard.server")
 
 LARGEST_BODY = 16 * 1024
 
@@ -26,12 +33,6 @@ HEADERS = [
 ]
 
 
-def address(scope: Scope) -> str:
-    """Where a request comes from."""
-    client = scope.get("client")
-    return client[0] if client else "?"
-
-
 class TooLarge(HTTPException):
     """The body of a request is longer than any that makes sense. FastAPI lets this kind of error through while it reads."""
 
@@ -42,11 +43,17 @@ class TooLarge(HTTPException):
 class Guard:
     """An ASGI app around another."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: tuple[str, ...] = (), proxies: Sequence[str] = ()) -> None:
         self.app = app
         self.limits = limits
+        self.hosts = hosts
+        """The names of this server, beside those that every server has."""
+        self._is_proxy_missed = not proxies
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -59,11 +66,31 @@ class Guard:
             await send(message)
 
         try:
+            self._check(scope)
             if is_api:
                 self.limits.requests.take(address(scope))
             await self.app(scope, _limited(receive), sending)
+        except NotPermitted as error:
+            await _refuse(sending, 403, str(error))
         except TooMuch as error:
             await _refuse(sending, 429, str(error))
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._check(scope)
+        except NotPermitted:
+            await send({"type": "websocket.close"})  # before it is accepted, this answers 403
+            return
+        await self.app(scope, receive, send)
+
+    def _check(self, scope: Scope) -> None:
+        check_hosts(scope, self.hosts)
+        if self._is_proxy_missed and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
+            self._is_proxy_missed = False  # said once
+            log.warning(
+                "a request from %s says that it comes from somebody else: if that is a web server of yours, name it with "
+                "--trusted-proxies, or all people behind it have the limits of one address", address(scope),
+            )  # fmt: skip
 
 
 def _limited(receive: Receive) -> Receive:

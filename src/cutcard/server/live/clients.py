@@ -13,9 +13,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.server.errors import NotReady, TooMuch
+from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove
-from cutcard.server.http.guard import address
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable, need_seat
 from cutcard.server.tables.state import hashed
@@ -45,6 +45,7 @@ async def live(socket: WebSocket, send: Send, tables: AllTables, code: str) -> N
     await socket.accept()
     where = address(socket.scope)
     try:
+        tables.limits.requests.take(where)  # who tries codes by sockets is as slow as by requests
         tables.limits.connect(where)
     except TooMuch as error:
         await _end(socket, str(error))

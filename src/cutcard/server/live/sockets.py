@@ -1,4 +1,5 @@
-"""The server's sockets: uvicorn's, with a short way for a text that goes to a client that can take it.
+"""The server's sockets: uvicorn's, with a short way for a text that goes to a client that can take it, and a bound on how
+many frames a client may send.
 
 What is sent in one turn of the loop is written at its end, all at once. The clients of a table are told one after another,
 and every write that finds the other side asleep costs as much as putting the message together.
@@ -10,12 +11,23 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from uvicorn._types import ASGISendEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.protocol import State
+
+from cutcard.server.http.connections import let_go
 
 TEXT = 0x81
 """The first byte of a text in one frame."""
+PIECE = 1024
+"""Bytes that are read at a time: after each it is seen whether that was enough."""
+FRAMES, FRAMES_A_SECOND = 100.0, 20.0
+"""How many frames that are no message a client may send at once, and then every second: pings, pongs, pieces of messages. A
+browser sends three pongs a minute. Messages have a limit of their own."""
+TOO_MUCH = 1008
+LARGEST_REST = 32 * 1024
+"""Bytes that are still read once the socket is being closed: messages may be on their way."""
 
 _waiting: dict[asyncio.Transport, list[bytes]] = {}
 """What is still to be written."""
@@ -23,6 +35,63 @@ _waiting: dict[asyncio.Transport, list[bytes]] = {}
 
 class Socket(WebSocketsSansIOProtocol):
     """A connection."""
+
+    most, a_second = FRAMES, FRAMES_A_SECOND
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._frames_left = self.most
+        self._counted = self.loop.time()
+        self._rest = b""
+        """What has come and is not read yet."""
+        self._after_the_end = 0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        let_go(self.client)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Piece by piece. Where a message has come, the rest waits until somebody asks for the next one."""
+        if not self.handshake_complete:
+            super().data_received(data)
+            return
+        if self.close_sent:  # what still comes should be the answer to that
+            self._after_the_end += len(data)
+            if self._after_the_end > LARGEST_REST:
+                self.transport.close()
+                return
+        self._rest += data
+        while self._rest and not self.read_paused and not self.transport.is_closing():
+            piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
+            super().data_received(piece)
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await super().receive()
+        if self._rest:
+            self.data_received(b"")
+        return message
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._may_send():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._may_send():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_send():
+            super().handle_pong(event)
+
+    def _may_send(self) -> bool:
+        """Count a frame. With one too many the socket is closed."""
+        now = self.loop.time()
+        self._frames_left = min(self.most, self._frames_left + (now - self._counted) * self.a_second) - 1
+        self._counted = now
+        if self._frames_left < 0 and not self.close_sent:
+            self.conn.fail(TOO_MUCH, "that was too fast")
+            self.handle_parser_exception()
+        return self._frames_left >= 0
 
     async def send(self, message: ASGISendEvent) -> None:
         text: Any = message.get("text")
@@ -33,6 +102,12 @@ class Socket(WebSocketsSansIOProtocol):
         if not _waiting:
             self.loop.call_soon(write_waiting)
         _waiting.setdefault(self.transport, []).append(framed(text.encode()))
+
+
+class UnlimitedSocket(Socket):
+    """For measuring: a client may send as much as it can."""
+
+    most, a_second = 1e9, 1e9
 
 
 def framed(payload: bytes) -> bytes:

@@ -1,0 +1,144 @@
+"""The server's connections: uvicorn's, with bounds on what comes before there is a request that could be refused. A head has
+a largest size and a time to arrive in, and one address has so many connections and no more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from http import HTTPStatus
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from cutcard.server.http.addresses import is_among, network
+
+LARGEST_HEAD = 16 * 1024
+"""Bytes of the address and the headers of a request."""
+PATIENCE = 10.0
+"""Seconds in which a request has to arrive, with its body."""
+MOST = 150
+"""Connections of one address at a time, requests and sockets together."""
+
+_open: Counter[str] = Counter()
+"""How many connections each address has to this process."""
+
+
+def let_go(client: tuple[str, int] | None) -> None:
+    """A connection of this address is gone."""
+    where = network(client[0] if client else "?")
+    _open[where] -= 1
+    if _open[where] <= 0:
+        del _open[where]
+
+
+class Connection(HttpToolsProtocol):
+    """A connection until it is a socket."""
+
+    most = MOST
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._head = 0
+        """How large the head of the request is so far."""
+        self._is_whole = False
+        """Whether the head has come."""
+        self._patience: asyncio.TimerHandle | None = None
+        self._is_handed_on = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        peer = self.client[0] if self.client else "?"
+        where = network(peer)
+        _open[where] += 1
+        if _open[where] > self.most and not is_among(peer, tuple(self.config.forwarded_allow_ips)):
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "there are too many connections from your address: close some")
+            return
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        if not self._is_handed_on:
+            let_go(self.client)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        before = self._head
+        super().data_received(data)
+        if not self._is_whole and not self.transport.is_closing():
+            self._head = max(self._head, before + len(data))
+            self._check_size()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From here on a `Socket` has the connection, and lets it go."""
+        if not self.transport.is_closing():
+            self._stop_waiting()
+            self._is_handed_on = True
+            super().handle_websocket_upgrade()
+
+    # What the parser finds
+
+    def on_message_begin(self) -> None:
+        self._head, self._is_whole = 0, False
+        self._wait()
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        self._head += len(url)
+        if self._head <= LARGEST_HEAD:
+            super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._head += len(name) + len(value) + 4
+        if self._head <= LARGEST_HEAD:
+            super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._is_whole = True
+        if self._check_size():
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        if not self.transport.is_closing():
+            super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._stop_waiting()
+        if not self.transport.is_closing():
+            super().on_message_complete()
+
+    # Bounds
+
+    def _check_size(self) -> bool:
+        if self._head <= LARGEST_HEAD:
+            return True
+        reason = f"the head of a request has at most {LARGEST_HEAD // 1024} KB"
+        self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, reason)
+        return False
+
+    def _wait(self) -> None:
+        self._stop_waiting()
+        reason = f"a request has to arrive within {PATIENCE:.0f} seconds"
+        self._patience = self.loop.call_later(PATIENCE, self._refuse, HTTPStatus.REQUEST_TIMEOUT, reason)
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+    def _refuse(self, status: HTTPStatus, reason: str) -> None:
+        """Say why, unless an answer is on its way already, and close."""
+        self._stop_waiting()
+        if self.transport.is_closing():
+            return
+        if self.cycle is None or self.cycle.response_complete:
+            head = f"content-type: text/plain; charset=utf-8\r\ncontent-length: {len(reason)}\r\nconnection: close\r\n\r\n"
+            self.transport.write(STATUS_LINE[status] + head.encode() + reason.encode())
+        self.transport.close()
+
+
+class UnlimitedConnection(Connection):
+    """For measuring: one address may have any number of them."""
+
+    most = 1_000_000
