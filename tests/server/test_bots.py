@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import cutcard
-from cutcard.server.bots.pool import BotPool
+from cutcard.server.bots.pool import Asker, BotPool, WorkerProcess
 from tests.server.client import Refused, Visitor, make_table, play_out
 from tests.server.running import RunningServer
 
@@ -155,3 +155,71 @@ def test_player_is_chosen_by_name_only(strange_server: RunningServer) -> None:
         with pytest.raises(Refused) as refusal:
             make_table(strange_server.url, level=level)
         assert refusal.value.status in (403, 404)
+
+
+class Worker(WorkerProcess):
+    """Stands for a process: it has done a job when it is told so."""
+
+    def __init__(self, done: list[str]) -> None:
+        super().__init__()
+        self.done = done
+        self.jobs: list[tuple[str, asyncio.Event]] = []
+
+    async def ask(self, job: str, arguments: tuple[Any, ...], seconds: float) -> Any:
+        name = arguments[1]
+        self.done.append(name)
+        ready = asyncio.Event()
+        self.jobs.append((name, ready))
+        await ready.wait()
+
+
+def test_every_address_and_every_table_has_its_turn() -> None:
+    """Thirty tables of one address wait, then two of others: they are next, whatever else is waiting."""
+
+    async def story() -> None:
+        begun: list[str] = []
+        pool = BotPool(2, 60.0)
+        workers = [Worker(begun), Worker(begun)]
+        pool._workers, pool._idle = list(workers), list(workers)
+        view: Any = None
+        tasks = [asyncio.create_task(pool.choose(view, f"many {i}", Asker("many", f"M{i}"))) for i in range(30)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert begun == ["many 0"], "the other worker is left for others"
+        tasks += [asyncio.create_task(pool.choose(view, f"{who} {i}", Asker(who, who))) for i in range(2) for who in "ab"]
+        for _ in range(40):
+            for worker in workers:
+                for _, ready in worker.jobs:
+                    ready.set()
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        await asyncio.gather(*tasks)
+        assert sorted(begun) == sorted([f"many {i}" for i in range(30)] + ["a 0", "a 1", "b 0", "b 1"])
+        assert max(begun.index(name) for name in ("a 0", "b 0")) <= 3
+        assert max(begun.index(name) for name in ("a 1", "b 1")) <= 7
+        assert not pool._waiting
+        assert len(pool._idle) == 2
+        assert not pool._busy
+
+    asyncio.run(asyncio.wait_for(story(), 60))
+
+
+def test_bots_of_one_table_may_have_all_workers() -> None:
+    async def story() -> None:
+        begun: list[str] = []
+        pool = BotPool(2, 60.0)
+        workers = [Worker(begun), Worker(begun)]
+        pool._workers, pool._idle = list(workers), list(workers)
+        view: Any = None
+        tasks = [asyncio.create_task(pool.choose(view, f"{i}", Asker("here", "one"))) for i in range(3)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert begun == ["0", "1"]
+        tasks[2].cancel()  # who no longer waits has no turn
+        for _, ready in workers[0].jobs + workers[1].jobs:
+            ready.set()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert begun == ["0", "1"]
+        assert len(pool._idle) == 2
+
+    asyncio.run(asyncio.wait_for(story(), 60))

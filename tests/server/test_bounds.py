@@ -228,9 +228,7 @@ def test_what_clients_claim_counts_only_from_a_proxy_that_was_named(tmp_path: Pa
         f"sqlite:///{tmp_path / 'two'}", tmp_path / "two.log", unlimited=False, trusted_proxies=["127.0.0.0/8"]
     ) as server:
         assert not is_limited(server, lambda i: f"192.0.2.{i % 250}", 300)
-        assert is_limited(
-            server, lambda i: f"192.0.2.{i % 250}, 198.51.100.7"
-        )  # what it was told itself is not taken
+        assert is_limited(server, lambda i: f"192.0.2.{i % 250}, 198.51.100.7")  # what it was told itself is not taken
         assert is_limited(server, lambda i: f"2001:db8:0:7::{i:x}")  # one home has all of these
         assert Visitor(server.url).ask("GET", "/games")
         assert "--trusted-proxies" not in server.said

@@ -10,9 +10,10 @@ import itertools
 import os
 import signal
 import sys
+from collections import Counter, OrderedDict
 from contextlib import suppress
-from heapq import heappop, heappush
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.view import View
@@ -25,6 +26,20 @@ PREPARING = 180.0
 """How long a worker may take until it begins to think: it may have to compile."""
 MOVE, ADVICE = range(2)
 """What is more urgent comes first."""
+
+
+REMEMBERED = 20_000
+
+
+class Asker(NamedTuple):
+    """For whom a worker works."""
+
+    address: str
+    """From where the table was last used by somebody who sits there."""
+    table: str
+
+
+NOBODY = Asker("", "")
 
 
 class BotFailed(CutcardError):
@@ -73,55 +88,89 @@ class WorkerProcess:
             await process.wait()
 
 
+@dataclass(eq=False)
+class Waiting:
+    """Somebody who waits for a worker."""
+
+    urgency: int
+    asker: Asker
+    turn: asyncio.Future[WorkerProcess]
+
+
 class BotPool:
-    """The processes, and what is waiting for them: moves before advice."""
+    """The processes, and what is waiting for them: moves before advice, and then every address and every table in its turn.
+    Where one address has several tables, they leave a worker for others."""
 
     def __init__(self, workers: int, seconds: float) -> None:
         self._seconds = seconds
         self._workers = [WorkerProcess() for _ in range(workers)]
         self._idle = list(self._workers)
-        self._waiting: list[tuple[int, int, asyncio.Future[WorkerProcess]]] = []
-        """A heap: what is most urgent first, and of equals who came first."""
-        self._number = itertools.count()
+        self._waiting: list[Waiting] = []
+        """Who came first stands first."""
+        self._served: OrderedDict[str, int] = OrderedDict()
+        """When each address and each table last had a worker, as a number that grows."""
+        self._busy: Counter[Asker] = Counter()
+        """For whom the workers work."""
+        self._number = itertools.count(1)
 
-    async def choose(self, view: View, kind: str) -> str:
+    async def choose(self, view: View, kind: str, asker: Asker = NOBODY) -> str:
         """The move of a bot."""
-        move: str = await self._ask(MOVE, "choose", (view, kind))
+        move: str = await self._ask(MOVE, asker, "choose", (view, kind))
         return move
 
-    async def advise(self, view: View, names: tuple[str, ...]) -> Counsel:
+    async def advise(self, view: View, names: tuple[str, ...], asker: Asker = NOBODY) -> Counsel:
         try:
-            counsel: Counsel = await self._ask(ADVICE, "advise", (view, names))
+            counsel: Counsel = await self._ask(ADVICE, asker, "advise", (view, names))
         except BotFailed as error:
             raise NotReady(f"no advice this time: {error}") from None
         return counsel
 
-    async def _ask(self, urgency: int, job: str, arguments: tuple[Any, ...]) -> Any:
-        worker = await self._worker(urgency)
+    async def _ask(self, urgency: int, asker: Asker, job: str, arguments: tuple[Any, ...]) -> Any:
+        worker = await self._worker(urgency, asker)
         try:
             return await worker.ask(job, arguments, self._seconds)
         finally:
-            self._give_back(worker)
+            self._give_back(worker, asker)
 
-    async def _worker(self, urgency: int) -> WorkerProcess:
-        if self._idle:
-            return self._idle.pop()
-        turn = asyncio.get_running_loop().create_future()
-        heappush(self._waiting, (urgency, next(self._number), turn))
+    async def _worker(self, urgency: int, asker: Asker) -> WorkerProcess:
+        wish = Waiting(urgency, asker, asyncio.get_running_loop().create_future())
+        self._waiting.append(wish)
+        self._share_out()
         try:
-            return await turn
+            return await wish.turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._give_back(turn.result())
+            if wish in self._waiting:
+                self._waiting.remove(wish)
+            elif not wish.turn.cancelled():
+                self._give_back(wish.turn.result(), asker)
             raise
 
-    def _give_back(self, worker: WorkerProcess) -> None:
-        while self._waiting:
-            *_, turn = heappop(self._waiting)
-            if not turn.done():
-                turn.set_result(worker)
-                return
+    def _give_back(self, worker: WorkerProcess, asker: Asker) -> None:
+        self._busy[asker] -= 1
+        self._busy += Counter()  # forgets those for whom nobody works any more
         self._idle.append(worker)
+        self._share_out()
+
+    def _share_out(self) -> None:
+        """Give workers that are free to whoever is next."""
+        while self._idle and (wishes := [wish for wish in self._waiting if self._may_have_one(wish.asker)]):
+            wish = min(wishes, key=self._rank)
+            self._waiting.remove(wish)
+            for name in wish.asker:
+                self._served[name] = next(self._number)
+                self._served.move_to_end(name)
+            while len(self._served) > REMEMBERED:
+                self._served.popitem(last=False)
+            self._busy[wish.asker] += 1
+            wish.turn.set_result(self._idle.pop())
+
+    def _may_have_one(self, asker: Asker) -> bool:
+        """Not the last one, where other tables of the same address have all the others."""
+        others = sum(number for other, number in self._busy.items() if other.address == asker.address and other != asker)
+        return len(self._idle) > 1 or not others or len(self._workers) == 1
+
+    def _rank(self, wish: Waiting) -> tuple[int, int, int]:
+        return wish.urgency, self._served.get(wish.asker.address, 0), self._served.get(wish.asker.table, 0)
 
     async def end(self) -> None:
         await asyncio.gather(*(worker.end() for worker in self._workers))

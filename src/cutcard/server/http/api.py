@@ -65,13 +65,14 @@ async def table_of(tables: TheTables, request: Request, code: Code) -> OpenTable
 TheTable = Annotated[OpenTable, Depends(table_of)]
 
 
-async def seat_of(open_table: TheTable, key: Key) -> int | None:
+async def seat_of(open_table: TheTable, key: Key, request: Request) -> int | None:
     key_hash = hashed(key) if key else None
     if key_hash is not None and open_table.is_to_be_read_for(key_hash):
         await open_table.catch_up()
     seat = open_table.state.seat_of(key_hash)
     if key_hash is not None:
         open_table.seen(key_hash)
+        open_table.used_from = address(request.scope)
     return seat
 
 
@@ -121,6 +122,7 @@ async def create(wish: MakeTable, tables: TheTables, request: Request) -> Respon
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
         listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids,
     )  # fmt: skip
+    open_table.used_from = address(request.scope)
     return seated(open_table.state.code, key, 0, open_table)
 
 
@@ -225,7 +227,7 @@ async def advice(open_table: TheTable, seat: TheSeat, tables: TheTables) -> dict
     if not tables.compiler.is_ready(open_table.state.game, search=True):
         return NO_ADVICE_YET
     tables.limits.advice.take(f"{open_table.state.code} {own}")
-    counsel = await tables.caretaker.bots.advise(table.view(own), tuple(open_table.state.names))
+    counsel = await tables.caretaker.bots.advise(table.view(own), tuple(open_table.state.names), open_table.asker)
     left = counsel.figures.left
     return {
         "is_ready": True,

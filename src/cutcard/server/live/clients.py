@@ -57,7 +57,8 @@ async def live(socket: WebSocket, send: Send, tables: AllTables, code: str) -> N
         key_hash = hashed(hello.key) if hello.key else None
         if key_hash is not None and open_table.is_to_be_read_for(key_hash):
             await open_table.catch_up()
-        open_table.state.seat_of(key_hash)
+        if open_table.state.seat_of(key_hash) is not None:
+            open_table.used_from = where
         await Client(socket, send, tables, open_table, key_hash, hello.since).serve()
     except TimeoutError:
         await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')

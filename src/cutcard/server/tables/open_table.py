@@ -18,6 +18,7 @@ from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.table.evening import anew
 from cutcard.core.table.outcome import need_loser
 from cutcard.server import fair
+from cutcard.server.bots.pool import Asker
 from cutcard.server.errors import NotNow, NotPermitted
 from cutcard.server.tables.logged_table import LoggedTable, one_at_a_time
 from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Event, SeatHolder, TableState, hashed
@@ -30,6 +31,14 @@ SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
 
 class OpenTable(LoggedTable):
     """One table. Its methods that begin something raise where it is refused, and then nothing has changed."""
+
+    used_from = ""
+    """The address from which somebody who sits here has last used it."""
+
+    @property
+    def asker(self) -> Asker:
+        """For whom its bots think."""
+        return Asker(self.used_from or self.state.code, self.state.code)
 
     # What people ask
 
