@@ -56,7 +56,12 @@ class Visitor:
         return self.ask("POST", f"/tables/{self.code}/{what}", body)
 
     def look(self, since: int = 0) -> Update:
-        return self.ask("GET", f"/tables/{self.code}", since=since)
+        """The table, with all events after that one: those that are not told at once are asked for."""
+        update: Update = self.ask("GET", f"/tables/{self.code}", since=since)
+        while (events := update["events"]) and events[0]["seq"] > since + 1:
+            earlier = self.ask("GET", f"/tables/{self.code}/events", before=events[0]["seq"])["events"]
+            update["events"] = [event for event in earlier if event["seq"] > since] + events
+        return update
 
     def start(self, randomness: str | None = RANDOMNESS) -> Update:
         """Have the cards dealt, and wait until they are."""

@@ -26,7 +26,7 @@ async def opened(folder: Path, **settings: Any) -> AsyncIterator[AllTables]:
     """All tables of a server on an SQLite file in this folder. Who goes is away at once."""
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
     async with AllTables.opened(
-        Settings(database=database, **{"pace": 0.0, "grace": 0.0, **settings}), Limits(True)
+        Settings(database=database, **{"pace": 0.0, "grace": 0.0, "unlimited": True, **settings}), Limits(True)
     ) as tables:
         yield tables
 

@@ -29,7 +29,7 @@ Nodes = tuple[AllTables, AllTables]
 
 @asynccontextmanager
 async def node(database: str, *, unlimited: bool = True, **settings: Any) -> AsyncIterator[AllTables]:
-    wishes = Settings(database=database, **{"pace": 0.0, "grace": 0.0, "workers": 1, **settings})
+    wishes = Settings(database=database, **{"pace": 0.0, "grace": 0.0, "workers": 1, "unlimited": True, **settings})
     async with AllTables.opened(wishes, Limits(unlimited)) as tables:
         while not tables.neighbours.is_listening:
             await asyncio.sleep(0.02)

@@ -1,7 +1,7 @@
 /** The server's HTTP side. Every call gives what it promises or throws a `Refusal` that a person can read. */
 
 import { asSentence } from '../shared/words'
-import type { Advice, Catalogue, GiveSeat, MakeTable, NewTable, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
+import type { Advice, Catalogue, Events, GiveSeat, MakeTable, NewTable, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
 
 /** The server, or the way to it, said no. `status` is 0 where there was no answer at all. */
 export class Refusal extends Error {
@@ -65,6 +65,8 @@ export const api = {
   rules: (game: string) => ask<Rules>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
   make: (table: MakeTable) => ask<Seated>('POST', '/api/tables', null, table),
   listed: async () => (await ask<Tables>('GET', '/api/tables', null)).tables,
+  events: (code: string, key: string | null, before: number) =>
+    ask<Events>('GET', at(code, `/events?before=${before}`), key),
   look: (code: string, key: string | null, since = 0) => ask<Update>('GET', at(code, `?since=${since}`), key),
   /** Sit down; with the key of a seat, add chance to the deal. */
   join: (code: string, name: string, randomness: string, key: string | null = null) =>

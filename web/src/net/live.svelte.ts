@@ -17,6 +17,8 @@ const SLOW = 2_500
 /** After so much silence we ask over HTTP whether we missed something. */
 const SILENCE = 25_000
 const GRACE = 2_500
+/** Others want to be answered too. */
+const BETWEEN_PAGES = 100
 
 export class Live {
   update = $state.raw<Update | null>(null)
@@ -149,12 +151,40 @@ export class Live {
     this.update = update
     this.connection = 'open'
     this.failure = null
+    if (news[0] && news[0].seq > seen + 1) void this.fillIn()
     if (!first) return
     this.toldOnThisLine = true
     this.failures = 0
     this.deadline = null
+    void this.fillIn()
     for (const message of this.unanswered) this.say(message)
   }
+
+  /** What happened before the events that were told, page by page, the last ones first: only so many come at once. */
+  private async fillIn(): Promise<void> {
+    const key = this.key
+    if (this.isFillingIn) return
+    this.isFillingIn = true
+    try {
+      for (let at = gapIn(this.events); at >= 0; at = gapIn(this.events)) {
+        const after = this.events[at]
+        if (!after) return
+        const { events } = await api.events(this.code, key, after.seq)
+        if (this.closed || key !== this.key || !events.length) return
+        const where = this.events.findIndex((event) => event.seq === after.seq)
+        const known = this.events[where - 1]?.seq ?? 0
+        const earlier = events.filter((event) => event.seq > known)
+        this.events = [...this.events.slice(0, where), ...earlier, ...this.events.slice(where)]
+        await new Promise((done) => setTimeout(done, BETWEEN_PAGES))
+      }
+    } catch {
+      // The next line that is opened tries again.
+    } finally {
+      this.isFillingIn = false
+    }
+  }
+
+  private isFillingIn = false
 
   private answer(answer: Answer): void {
     const sent = this.unanswered.find((one) => one.id === answer.id)
@@ -242,6 +272,11 @@ export class Live {
 }
 
 const nothing = (): null => null
+
+/** The last event before which some are missing; -1 where all are there. */
+function gapIn(events: TableEvent[]): number {
+  return events.findLastIndex((event, at) => event.seq !== (events[at - 1]?.seq ?? 0) + 1)
+}
 
 function parsed(data: unknown): ServerMessage | null {
   try {

@@ -112,6 +112,13 @@ export interface components {
             points: number;
         };
         /**
+         * Events
+         * @description Fifty events, or fewer where it is the first ones.
+         */
+        Events: {
+            events: components["schemas"]["TableEvent"][];
+        };
+        /**
          * Failure
          * @description The socket closes after it.
          */
@@ -631,7 +638,10 @@ export interface components {
             type: "update";
             /** @description The last event that is told of. */
             seq: number;
-            /** @description All events after the one the client named, as this seat knows them. */
+            /**
+             * @description The events after the one the client named, as this seat knows them: of more than fifty the last fifty. The others can
+             *         be asked for.
+             */
             events: components["schemas"]["TableEvent"][];
             table: components["schemas"]["TableInfo"];
             play: components["schemas"]["Play"] | null;

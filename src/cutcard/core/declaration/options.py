@@ -26,6 +26,8 @@ class Option:
     help: str
     least: int = 1
     most: Bound = LARGEST
+    most_online: Bound | None = None
+    """The most at a table on a server, where a game that never ends would take room from others."""
     field: str = ""
     """The field of the table that holds it, where that is not called as the option is."""
     carried: bool = False
@@ -159,6 +161,14 @@ AnyOption: TypeAlias = Option | Row
 def at(value: V | Callable[[int], int], seats: int) -> V | int:
     """A default or a bound at this number of seats."""
     return value(seats) if callable(value) else value
+
+
+def check_online(options: tuple[AnyOption, ...], values: Mapping[str, Any], seats: int) -> None:
+    """Refuse what would make a game on a server too long."""
+    for option in options:
+        most = at(option.most_online, seats) if isinstance(option, Option) and option.most_online is not None else None
+        if most is not None and values[option.name] > most:
+            raise ParseError(f"at a table online the option {option.name} is at most {most}, not {values[option.name]}")
 
 
 def plain(value: Value) -> Any:

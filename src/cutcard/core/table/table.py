@@ -130,9 +130,10 @@ class Table:
         found.reverse()
         return found
 
-    def stages(self) -> list[Table]:
-        """The table after the deal and after each move since, this one last. They can be looked at, not played on."""
-        return [replace(self, words=step.words, _source=Script(), last=step) for step in self.steps()]
+    def stages(self, first: int = 0, end: int | None = None) -> list[Table]:
+        """The table after the deal and after each move since, this one last; or some of them, by the number of moves. They
+        can be looked at, not played on."""
+        return [replace(self, words=step.words, _source=Script(), last=step) for step in self.steps()[first:end]]
 
     def play(self, move: str, seat: int | None = None) -> Table:
         """The table after a move. A move that is not legal raises, with the reason; this table stays as it is."""

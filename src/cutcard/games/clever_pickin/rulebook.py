@@ -154,8 +154,8 @@ CLEVER_PICKIN = Rulebook(
         most_seats=6,
     ),
     options=(
-        Option("target", 50, "The score that ends the game."),
-        Option("hands", 100, "The game ends after this many hands at the latest.", field="most_hands"),
+        Option("target", 50, "The score that ends the game.", most_online=200),
+        Option("hands", 100, "The game ends after this many hands at the latest.", most_online=100, field="most_hands"),
         DECK_OPTION,
     ),
     reasons={"target": "The target was reached.", "limit": "The last hand was played."},

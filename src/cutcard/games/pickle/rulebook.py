@@ -176,9 +176,9 @@ PICKLE = Rulebook(
         longest=LONGEST_MOVE,
     ),
     options=(
-        Option("limit", 36, "The points at which a seat is out."),
+        Option("limit", 36, "The points at which a seat is out.", most_online=100),
         Option("must_beat", False, "Whoever can match or beat must do so."),
-        Option("hands", 1000, "The game ends after this many hands at the latest.", field="most_hands"),
+        Option("hands", 1000, "The game ends after this many hands at the latest.", most_online=1000, field="most_hands"),
         Numbers(
             name="points",
             default=POINTS,

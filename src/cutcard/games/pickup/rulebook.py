@@ -78,6 +78,7 @@ PICKUP = Rulebook(
             "target",
             lambda seats: 150 if seats == 2 else 100 if seats <= 4 else 75,
             "The score that wins a long game.",
+            most_online=1000,
         ),
     ),
     reasons={"hands": "The hands are played out.", "target": "The target was reached."},

@@ -92,9 +92,9 @@ PORT = Rulebook(
         most_seats=7,
     ),
     options=(
-        Option("target", 21, "The score that wins."),
+        Option("target", 21, "The score that wins.", most_online=200),
         BURN,
-        Option("rounds", 100, "The game ends after this many rounds at the latest."),
+        Option("rounds", 100, "The game ends after this many rounds at the latest.", most_online=200),
         DEAL_PASSES,
     ),
     reasons={"target": "The target was reached.", "limit": "The last round that may be played is over."},

@@ -93,8 +93,8 @@ STARBOARD = Rulebook(
         most_seats=7,
     ),
     options=(
-        Option("coins", 100, "How many coins each seat starts with."),
-        Option("games", lambda seats: seats, "How many games are played: by default one a seat."),
+        Option("coins", 100, "How many coins each seat starts with.", most_online=10_000),
+        Option("games", lambda seats: seats, "How many games are played: by default one a seat.", most_online=50),
         BURN,
         Purses(name="purses", help="The coins of each seat, where a match goes on from another one.", carried=True),
         Option("pot", 0, "Odd coins in the pot from an earlier match.", least=0, carried=True),

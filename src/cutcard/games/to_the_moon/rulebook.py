@@ -95,7 +95,7 @@ TO_THE_MOON = Rulebook(
         deck=DECK,
         most_seats=6,
     ),
-    options=(Option("rounds", 6, "How many rounds are played."),),
+    options=(Option("rounds", 6, "How many rounds are played.", most_online=50),),
     reasons={"rounds": "The last round was played."},
     verbs=Moves,
     notes=Notes,

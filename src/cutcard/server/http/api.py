@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from json import dumps as json_text
 from typing import Annotated, Any
 
@@ -10,6 +11,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response
 
+from cutcard.core.declaration.game import find
 from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
 from cutcard.server.errors import NotPermitted, Unreadable, status_of
@@ -18,7 +20,17 @@ from cutcard.server.http.answers import in_words
 from cutcard.server.http.catalogue import compressed_catalogue, compressed_rules
 from cutcard.server.http.client_messages import GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
 from cutcard.server.http.scene_messages import Advice
-from cutcard.server.http.server_messages import Catalogue, NewTable, Refusal, ReplayStep, Rules, Seated, Tables, Update
+from cutcard.server.http.server_messages import (
+    Catalogue,
+    Events,
+    NewTable,
+    Refusal,
+    ReplayStep,
+    Rules,
+    Seated,
+    Tables,
+    Update,
+)
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable, need_seat
 from cutcard.server.tables.replay import replay_step
@@ -136,6 +148,11 @@ async def look(open_table: TheTable, seat: TheSeat, since: Annotated[int, Query(
     return json(open_table.update(seat, since))
 
 
+@router.get("/tables/{code}/events", response_model=Events, summary="What happened before: fifty events at a time")
+async def events(open_table: TheTable, seat: TheSeat, before: Annotated[int, Query(ge=1, le=2**31)]) -> Response:
+    return json(open_table.earlier(seat, before))
+
+
 @router.post("/tables/{code}/join", response_model=Seated, summary="Sit down; with your key, add to the deal")
 async def join(wish: Join, open_table: TheTable, key: Key) -> Response:
     own, seat = await open_table.join(wish.name, wish.seat, wish.randomness, key)
@@ -153,11 +170,14 @@ async def give_seat(wish: GiveSeat, open_table: TheTable, seat: TheSeat, tables:
 
 
 @router.post("/tables/{code}/set", response_model=Update, summary="The host changes options, seats, the clock, …")
-async def set_table(wish: SetTable, open_table: TheTable, seat: TheSeat) -> Response:
+async def set_table(wish: SetTable, open_table: TheTable, seat: TheSeat, tables: TheTables) -> Response:
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
     wishes = {name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty")}
     if not wishes:
         raise ParseError("say what to change: options, seats, clock, listed, dealer, penalty or aids")
+    if "options" in wishes:
+        seats = wishes.get("seats") or len(open_table.state.holders)
+        tables.need_bounded(find(open_table.state.game, seats, 0, wishes["options"]))
     await open_table.set(seat, wishes)
     return since_now(open_table, seat)
 
@@ -248,7 +268,8 @@ async def record(open_table: TheTable) -> Response:
     state = open_table.state
     state.need_phase(OVER)
     assert state.table is not None
-    data = orjson.dumps({**state.table.record(), "fair": state.proof()}, option=orjson.OPT_INDENT_2)
+    whole = {**await asyncio.to_thread(state.table.record), "fair": state.proof()}
+    data = await asyncio.to_thread(orjson.dumps, whole, option=orjson.OPT_INDENT_2)
     return attachment(data, f"{state.game}-{state.code}.json")
 
 
@@ -259,8 +280,9 @@ async def log(tables: TheTables, code: Code) -> Response:
         problem = None
     except Unreadable as error:
         problem = error
-    data = log_shown(await tables.store.raw_log(code.upper()), problem, tables.store.now())
-    return attachment(json_text(data, indent=2).encode(), f"log-{data['code']}.json")
+    data = await asyncio.to_thread(log_shown, await tables.store.raw_log(code.upper()), problem, tables.store.now())
+    text = await asyncio.to_thread(json_text, data, indent=2)
+    return attachment(text.encode(), f"log-{data['code']}.json")
 
 
 @router.get("/tables/{code}/replay", response_model=ReplayStep, summary="A game that is over, after so many moves")

@@ -112,10 +112,16 @@ def _verb(verb: Verb) -> dict[str, Any]:
     }
 
 
+def _most(option: Option, seats: int) -> int:
+    """The most that an option can be at a table online."""
+    most = at(option.most, seats)
+    return most if option.most_online is None else min(most, at(option.most_online, seats))
+
+
 def _option(option: AnyOption, book: Rulebook) -> dict[str, Any]:
     seats = book.seat_range
     is_number = isinstance(option, Option) and not option.is_switch
-    most = [at(option.most, number) for number in seats] if isinstance(option, Option) else []
+    most = [_most(option, number) for number in seats] if isinstance(option, Option) else []
     return {
         "name": option.name,
         "help": (isinstance(option, Row) and option.page_help) or option.help,

@@ -86,10 +86,17 @@ class Update(FromServer):
     seq: int
     """The last event that is told of."""
     events: list[TableEvent]
-    """All events after the one the client named, as this seat knows them."""
+    """The events after the one the client named, as this seat knows them: of more than fifty the last fifty. The others can
+    be asked for."""
     table: TableInfo
     play: Play | None
     you: You | None
+
+
+class Events(FromServer):
+    """Fifty events, or fewer where it is the first ones."""
+
+    events: list[TableEvent]
 
 
 class Answer(FromServer):

@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any
 
 from cutcard.core import registry
-from cutcard.core.declaration.game import find
-from cutcard.core.declaration.options import plain
+from cutcard.core.declaration.game import Game, find
+from cutcard.core.declaration.options import check_online, plain
 from cutcard.core.errors import CutcardError, NotFound
 from cutcard.core.table.evening import Line, next_game
 from cutcard.core.table.outcome import need_loser
@@ -106,6 +106,7 @@ class AllTables:
         if self.caretaker.is_closing:
             raise NotReady("this server is about to stop: try again in a moment")
         found = find(game, seats, dealer or 0, options)
+        self.need_bounded(found)
         number, options, game = found.seats, registry.named(game).with_preset(options), found.name
         if penalty is not None:
             need_loser(found.rulebook)
@@ -213,7 +214,7 @@ class AllTables:
             secret, events = await self.store.load(code)
             opened = OpenTable.restored(code, secret, events[:1], self.store)  # says so where the game is not there
             await self.compiler.ready(opened.state.game, search=False)
-            return OpenTable.restored(code, secret, events, self.store)
+            return await OpenTable.read_back(code, secret, events, self.store)
         except Unreadable as error:
             self._unreadable[code] = told = await with_rules(error, self.store)
             log.warning("%s", told)
@@ -281,6 +282,11 @@ class AllTables:
         finally:
             open_table.preparing = False
             open_table.changed()
+
+    def need_bounded(self, game: Game) -> None:
+        """A game that comes to an end."""
+        if not self.settings.unlimited:
+            check_online(game.rulebook.options, game.options, game.seats)
 
     def need_player(self, level: str, game: str) -> None:
         """A bot that may be seated, and plays this game."""

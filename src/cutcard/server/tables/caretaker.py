@@ -18,7 +18,7 @@ from cutcard.server.bots.pool import BotFailed, BotPool
 from cutcard.server.http.catalogue import LEVELS
 from cutcard.server.nodes.neighbours import Neighbours
 from cutcard.server.settings import Settings
-from cutcard.server.tables.logged_table import GRACE
+from cutcard.server.tables.logged_table import GRACE, MOST_EVENTS
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import BOT, PERSON, PLAYING
 
@@ -59,7 +59,8 @@ class Caretaker:
         if open_table.is_lost and self._open_tables.get(state.code) is open_table:
             del self._open_tables[state.code]
             self._neighbours.let_go(state.code)
-        if self.is_closing or open_table.is_lost or state.phase != PLAYING or state.table is None:
+        is_to_rest = self.is_closing or open_table.is_lost or state.seq >= MOST_EVENTS
+        if is_to_rest or state.phase != PLAYING or state.table is None:
             return
         for seat in state.table.to_act:
             kind = state.holders[seat].kind

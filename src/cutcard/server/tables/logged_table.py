@@ -13,13 +13,17 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.table import Table
-from cutcard.server.errors import NotReady, Overtaken, Unreadable
+from cutcard.server.errors import NotNow, NotReady, Overtaken, Unreadable
 from cutcard.server.store.store import Store
 from cutcard.server.tables.state import PERSON, PLAYING, WAITING, Event, TableState
 from cutcard.server.tables.updates import GAME_EVENTS, TableUpdates
 
 log = logging.getLogger("cutcard.server")
 
+MOST_EVENTS, MOST_BESIDE_MOVES = 20_000, 10_000
+"""How long the log of a table can become, by moves and by everything else."""
+PIECE = 100
+"""So many events of a log are gone through at a time: a few milliseconds."""
 GRACE = 1.0
 """What a move may be on its way when the clock runs out."""
 
@@ -69,17 +73,29 @@ class LoggedTable(TableUpdates):
     def restored(cls, code: str, secret: str, log: list[Event], store: Store) -> Self:
         """A table from its log. One that is not understood is `Unreadable`."""
         open_table = cls(TableState(code, secret), store)
-        state, at = open_table.state, log[0]
+        open_table._go_on_by(log)
+        return open_table
+
+    @classmethod
+    async def read_back(cls, code: str, secret: str, log: list[Event], store: Store) -> Self:
+        """The same, in pieces, so that nobody else has to wait for a long one."""
+        open_table = cls(TableState(code, secret), store)
+        for first in range(0, len(log), PIECE):
+            open_table._go_on_by(log[first : first + PIECE])
+            await asyncio.sleep(0)
+        return open_table
+
+    def _go_on_by(self, events: list[Event]) -> None:
+        state, at = self.state, events[0]
         try:
-            for at in log:
-                open_table._go_on(at)
+            for at in events:
+                self._go_on(at)
             state.built()
         except Exception as error:  # whatever is in it: others have their tables
             in_words = isinstance(error, CutcardError)
             why = f"at event {at.seq}: {error}" if in_words else f"its event {at.seq} is not understood: {error!r}"
             is_played = at.kind == "started" or (at.kind == "move" and state.table is not None)
-            raise Unreadable(code, why, game=state.game if is_played else None) from error
-        return open_table
+            raise Unreadable(state.code, why, game=state.game if is_played else None) from error
 
     # Other nodes
 
@@ -135,6 +151,8 @@ class LoggedTable(TableUpdates):
 
     async def _write(self, event: Event, change: dict[str, Any] | None, after: Table | None = None) -> None:
         """Have the store write it; `after` is the table after a move that has been tried out already."""
+        if event.seq > (MOST_EVENTS if event.kind == "move" else MOST_BESIDE_MOVES):
+            raise NotNow("more has happened at this table than at any that was meant for: make a new one")
         if self.state.clock is not None and event.kind in ("started", "move", "seat"):
             change = {**(change or {}), "due": self._due_after(event, after)}
         self.on_its_way = self._store.append(self.state.code, event, change)

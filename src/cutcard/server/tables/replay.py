@@ -14,12 +14,11 @@ def replay_step(open_table: OpenTable, step: int, seat: int | None) -> bytes:
     """The table after so many moves, with what happened in the last of them."""
     state = open_table.state
     assert state.table is not None
-    stages = state.table.stages()
-    if step >= len(stages):
-        raise ParseError(f"this game has {len(stages) - 1} moves, so there is no step {step}")
+    if step > state.moves:
+        raise ParseError(f"this game has {state.moves} moves, so there is no step {step}")
     if seat is not None and seat >= len(state.holders):
         raise ParseError(f"there is no seat {seat} at this table")
-    at = stages[step]
+    (at,) = state.table.stages(step, step + 1)
     event = open_table.step_event(step)
     update = {
         "type": "update",
@@ -29,4 +28,4 @@ def replay_step(open_table: OpenTable, step: int, seat: int | None) -> bytes:
         "play": scene_of(at.glance(None), step=step),
         "you": None if seat is None else you_shown(at, seat, event.seq),
     }
-    return orjson.dumps({"steps": len(stages) - 1, "step": step, "update": update})
+    return orjson.dumps({"steps": state.moves, "step": step, "update": update})
