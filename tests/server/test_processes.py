@@ -51,6 +51,7 @@ def test_one_that_ends_or_hangs_is_replaced_and_all_serve_the_same_tables(cluste
         assert server.stops == "Ctrl-C stops."
         host = make_table(server.address.rstrip("/"), seats=2, level="easy")
         host.start()
+        host.wait_for(lambda update: host.wish(update) is not None)  # from here on nobody moves
         wait_for(lambda: len(children(server)) == 2)
         first, second = children(server)
         os.kill(first, signal.SIGKILL)
