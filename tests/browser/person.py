@@ -41,6 +41,8 @@ STARTING = 90_000
 FINISH = """document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < Infinity)
     .forEach(one => one.finish())"""
 
+TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
 POINT = """one => {
     const box = one.getBoundingClientRect()
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
@@ -325,7 +327,7 @@ class Person:
         self.page.evaluate(FINISH)  # words that are about to fade have no contrast to speak of
         for scheme in schemes:
             self.page.emulate_media(color_scheme=scheme)
-            self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            self.page.evaluate(TWO_FRAMES)
             wish = {"resultTypes": ["violations"], **({} if scheme == schemes[0] else {"runOnly": COLOUR_RULES})}
             found = self.page.evaluate(
                 "([where, wish]) => axe.run(where, wish).then(found => found.violations)", [within, wish]
@@ -340,8 +342,9 @@ class Person:
         """All that could be pressed is to be seen without scrolling, and nothing lies on it."""
         hidden = self.page.evaluate(HIDDEN)
         tries = 10
-        while hidden and tries:  # the page may be about to settle
+        while hidden and tries:  # the page may be about to settle: that takes frames, which take long on a busy machine
             self.page.wait_for_timeout(50)
+            self.page.evaluate(TWO_FRAMES)
             hidden, tries = self.page.evaluate(HIDDEN), tries - 1
         assert not hidden, f"{what}: {hidden}"
 

@@ -259,21 +259,21 @@ def test_reduced_motion_has_fades_only(new_person: NewPerson) -> None:
             assert seen["time"] is None or seen["time"] <= 2500, seen  # a word that stands for a moment, and fades
 
 
-STACKS = """() => {
+STACKS = """
     window.stacks = []
-    const look = () => document.querySelectorAll('ul').forEach(one => {
+    const look = () => document.querySelectorAll('section[aria-label=Table] ul').forEach(one => {
         const cards = [...one.querySelectorAll('[data-place^=stacks-]')].map(card => card.dataset.card)
         if (cards.length) window.stacks.push(cards.join(' '))
     })
-    new MutationObserver(look).observe(document.querySelector('section[aria-label=Table]'), {subtree: true, childList: true})
-}"""
+    new MutationObserver(look).observe(document, {subtree: true, childList: true})
+"""
 """Keeps every stack that was ever shown."""
 
 
 def test_the_card_that_pairs_is_seen_where_it_lies(person: Person) -> None:
     """Though the same message of the server brings the next round."""
+    person.page.add_init_script(STACKS)  # the bot may be first, and make a pair as soon as the page is there
     person.sit_among_bots("pairs", seats=2, options={"target": 60})
-    person.page.evaluate(STACKS)
     while not (pair := re.search(r"draws? a second (\d+): a pair", person.log.replace("\n", ""))):
         assert person.wait_for_turn()
         if hit := [option for option in person.options() if option["words"].startswith("Hit")]:

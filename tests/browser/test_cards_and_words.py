@@ -62,7 +62,8 @@ def test_words_come_after_the_card(new_person: NewPerson) -> None:
     person.page.wait_for_function(STILL)
     person.page.evaluate(RECORD)
     person.page.get_by_role("button", name=re.compile("^Hit")).click()
-    expect(person.page.get_by_role("log", name="What happens")).to_contain_text("You hit.")
+    person.page.wait_for_function("() => window.frames_.some(frame => frame.told)")
+    assert "You hit." in person.log
     frames = person.page.evaluate("window.frames_")
     moving = [place for place, frame in enumerate(frames) if frame["moving"]]
     assert moving, "the card moves"

@@ -65,7 +65,7 @@ def play(person: Person, title: str, way: str) -> None:
 @pytest.mark.parametrize(("title", "way"), soaked(USUAL, [(title, way) for title in SHORT for way in WAYS]))
 def test_a_game_to_its_end(new_person: NewPerson, title: str, way: str) -> None:
     person = new_person(**WAYS[way])
-    person.go_to(short_table(person.url, title))
+    person.go_to(short_table(person.url, title, seats=4, dealer=3))  # in Starboard the dealer's left acts first: seat 0
     play(person, title, way)
 
 

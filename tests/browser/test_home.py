@@ -8,14 +8,14 @@ from tests.browser.conftest import NewPerson
 from tests.browser.person import STARTING, Person
 from tests.browser.short_games import finished_table
 
+TOPS = "all => all.map(one => [one.getBoundingClientRect().top, one.querySelector('h2, h3, h4').innerText])"
+
 
 def lines_of(tiles: Locator) -> list[list[str]]:
-    """The titles, row by row."""
+    """The titles, row by row, all measured at the same instant: fonts may still be on their way."""
     rows: dict[int, list[str]] = {}
-    for tile in tiles.all():
-        box = tile.bounding_box()
-        assert box is not None
-        rows.setdefault(round(box["y"]), []).append(tile.get_by_role("heading").inner_text())
+    for top, title in tiles.evaluate_all(TOPS):
+        rows.setdefault(round(top), []).append(title)
     return list(rows.values())
 
 

@@ -35,7 +35,7 @@ def test_a_click_on_a_dead_line_is_seen_at_once_and_said_within_three_seconds(ne
     for game, button in [("port", "Hit"), ("pickup", "")]:
         dead.clear()
         seat, ann = person.sit_with("Ann", game)
-        person.wait_for_turn_after(ann)
+        person.wait_for_turn_after(*([ann] if game == "port" else []))  # in Pickup her choice would turn yours up
         before = seat.look()["play"]["step"]
         dead.append(True)
         named = person.page.get_by_role("button", name=re.compile(f"^{button}"))

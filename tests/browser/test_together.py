@@ -50,6 +50,16 @@ def told_moves(person: Person) -> int:
     return number
 
 
+def settle(people: list[Person], seat: Visitor) -> None:
+    """Until every click is answered, and everybody is told of every move."""
+    for person in people:
+        expect(person.page.locator("[data-go][aria-disabled]")).to_have_count(0)
+    moves = seat.look()["play"]["step"]
+    for person in people:
+        expect(person.open_panel("What happened").locator("p.move")).to_have_count(moves)
+        person.close_panel()
+
+
 def test_by_link_with_a_reload_and_a_cut_off_line(new_person: NewPerson) -> None:
     zoe, ann = new_person("Zoe"), new_person("Ann")
     zoe.forgiven = ann.forgiven = CUT_OFF
@@ -94,8 +104,9 @@ def test_the_server_loses_power_and_comes_back(new_person: NewPerson, tmp_path: 
     with RunningServer(f"sqlite:///{tmp_path / 'tables.sqlite3'}", tmp_path / "server.log") as server:
         zoe, ann = new_person("Zoe", url=server.url), new_person("Ann", url=server.url)
         zoe.forgiven = ann.forgiven = CUT_OFF
-        sit_together(zoe, ann)
+        seat = sit_together(zoe, ann)
         play_on([zoe, ann], 5)
+        settle([zoe, ann], seat)
         hand, moves = zoe.own_hand, told_moves(zoe)
         server.kill()
         expect(zoe.page.get_by_text("Reconnecting…")).to_be_visible()

@@ -15,7 +15,8 @@ import pytest
 from tests.ports import port_of, reserve
 
 MISSING = "nginx is not installed, and several servers are tested behind it. On Debian and Ubuntu: apt-get install nginx"
-PATIENCE = 10.0
+PATIENCE = 60.0
+"""Seconds that it may take to start or to end on a busy machine."""
 
 # Each request goes to the next node, whoever asks: any node serves any table. A hung node still takes connections, since the
 # system does that for it, so that the time to wait for an answer is what passes it over. Requests that have an id may be

@@ -15,6 +15,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+WITH_PASSWORD = "with_password"
+"""A role: whoever is a member of it is let in by a password only. All others need none."""
+
 MISSING = "PostgreSQL is not installed, and the server is tested on it. On Debian and Ubuntu: apt-get install postgresql"
 
 
@@ -43,9 +46,12 @@ class Cluster:
     def _start(self, syncs: bool) -> None:
         data = self._data
         _run("initdb", "--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8")
+        rules = self.folder / "data" / "pg_hba.conf"
+        rules.write_text(f"local all +{WITH_PASSWORD} scram-sha-256\n{rules.read_text()}")
         settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c max_connections=200"
         settings += "" if syncs else " -c fsync=off"
         _run("pg_ctl", "start", "--pgdata", data, "--wait", "--log", str(self.folder / "log"), "--options", settings)
+        self.execute(f"CREATE ROLE {WITH_PASSWORD}")
 
     @property
     def _data(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
 from pathlib import Path
 
 import httpx
@@ -41,7 +42,7 @@ async def played(server: RunningServer, games: int, kills: int) -> Tally:
 
         async with asyncio.TaskGroup() as group:
             playing = [group.create_task(one(table)) for table in tables]
-            group.create_task(_killed(server, kills, games * ANSWERS_PER_GAME // (kills + 1), tally, playing))
+            group.create_task(_killed(server, kills, games * ANSWERS_PER_GAME // (kills + 1), tables, playing))
         await asyncio.to_thread(server.restart)  # what is checked comes from the database
         with connected(server.settings.database) as connection:
             for table in tables:
@@ -51,17 +52,39 @@ async def played(server: RunningServer, games: int, kills: int) -> Tally:
     return tally
 
 
-async def _killed(server: RunningServer, kills: int, apart: int, tally: Tally, playing: list[asyncio.Task[None]]) -> None:
-    """Kill the server again and again: after some answers, and sometimes before it has given any."""
-    chance = random.Random()
+async def _killed(
+    server: RunningServer, kills: int, apart: int, tables: list[PlayedTable], playing: list[asyncio.Task[None]]
+) -> None:
+    """Kill the server again and again: after some answers, and sometimes before it has given any. Once at least it owes
+    somebody an answer."""
+    chance, tally, has_owed = random.Random(), tables[0].house.tally, False
     while tally.kills < kills and not all(task.done() for task in playing):
         until = tally.answers + chance.randint(0, 2 * apart)
+        if tally.kills == kills - 1:
+            until = max(until, 1)
         while tally.answers < until and not all(task.done() for task in playing):
             tally.more.clear()
             await asyncio.wait([asyncio.create_task(tally.more.wait())], timeout=1)
         await asyncio.sleep(chance.random() * 0.05)
+        if tally.answers and not has_owed:
+            await _until_it_owes_an_answer(server, tables, playing)
+            has_owed = True
         tally.kills += 1
         await asyncio.to_thread(server.restart)
+
+
+async def _until_it_owes_an_answer(
+    server: RunningServer, tables: list[PlayedTable], playing: list[asyncio.Task[None]]
+) -> None:
+    """The server stands still where it is. Answers that were on their way come in the meantime; what then waits for one
+    gets none any more."""
+    while not all(task.done() for task in playing):
+        server.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(0.2)
+        if any(journal.waiting() for table in tables for journal in table.journals):
+            return
+        server.process.send_signal(signal.SIGCONT)
+        await asyncio.sleep(0.01)
 
 
 def test_nothing_acknowledged_is_lost_and_nothing_is_played_twice(database: str, tmp_path: Path) -> None:

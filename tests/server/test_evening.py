@@ -1,5 +1,6 @@
 """An evening: a rematch goes on from the game before, and a tally counts them all."""
 
+import asyncio
 import json
 import random
 from pathlib import Path
@@ -78,9 +79,9 @@ def test_people_who_come_and_go(tmp_path: Path) -> None:
             bot = open_table.state.names[1]
             await open_table.start(0, None)
             while open_table.state.asked:
-                seat, seq = next(iter(open_table.state.asked.items()))
-                assert open_table.state.table is not None
-                await open_table.move(seat, open_table.state.table.legal(seat)[0], seq, None)
+                if 0 in open_table.state.asked:
+                    await open_table.move(0, "lock", open_table.state.asked[0], None)
+                await asyncio.sleep(0.01)  # the other seat is the bot's
             assert [line[:3] for line in evening(open_table)] == [("Zoe", 0, 2), ("Ann 1", None, 1), (bot, 1, 1)]
             open_table = await again(tables, open_table)
             assert [line[:3] for line in evening(open_table)] == [("Zoe", 0, 2), ("Ann 1", None, 1), (bot, 1, 1)]

@@ -56,10 +56,12 @@ def test_those_who_look_on_are_told_when_the_grace_has_run_out(tmp_path: Path) -
             open_table, keys = await full(tables, seats=2)
             signal = open_table.enter(None)
             goes = here(open_table, keys[1])
+            left = tables.store.now()
             goes()
-            assert shown(open_table, None)["table"]["seats"][1]["present"]
             while shown(open_table, None)["table"]["seats"][1]["present"]:
+                signal.clear()
                 await signal.wait()
+            assert tables.store.now() - left >= 0.05
             await open_table.give(0, 1, "bot", "easy")
             assert kinds(open_table) == ["person", "bot"]
 

@@ -1,6 +1,7 @@
 """What a hint needs is compiled before anybody asks for it, and who asks too early is told so at once."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,10 @@ class Workers:
         return [name for kind, name in self.begun if kind == job]
 
 
-async def settled() -> None:
+async def settled(holds: Callable[[], bool] = lambda: True) -> None:
+    """Wait until it is so, and whether anything more happens then."""
+    while not holds():
+        await asyncio.sleep(0.01)
     await asyncio.sleep(0.1)
 
 
@@ -52,23 +56,23 @@ def test_the_search_of_a_game_with_a_table_comes_first_and_keeps_no_rules_waitin
         games, workers = compiler(monkeypatch)
         first, second, third, *_ = registry.GAMES.names()
         working = asyncio.create_task(games.work())
-        await settled()
+        await settled(lambda: bool(workers.begun))
         games.want(third)
         waiting = asyncio.create_task(games.ready(second, search=False))
         await settled()
         assert workers.begun == [(RULES, first)]  # no search without its rules
-        for _ in range(2):
+        for number in (2, 3):
             workers.go_on[RULES].release()
-            await settled()
+            await settled(lambda number=number: len(workers.done(RULES)) == number)
         assert waiting.done()  # what somebody waits for goes before what is only likely to be asked for
         workers.go_on[RULES].release()
-        await settled()
+        await settled(lambda: len(workers.done(RULES)) == 4 and bool(workers.done(SEARCH)))
         assert workers.done(RULES)[:3] == [first, second, third]
         assert workers.done(SEARCH) == [third]
         assert len(workers.done(RULES)) == 4  # and they go on meanwhile
         assert not games.is_ready(third, search=True)
         workers.go_on[SEARCH].release()
-        await settled()
+        await settled(lambda: len(workers.done(SEARCH)) == 2)
         assert games.is_ready(third, search=True)
         assert workers.done(SEARCH)[1] in (first, second)
         working.cancel()

@@ -1,7 +1,7 @@
 """The socket: views as they change, coming back without missing anything, two devices, and those who watch."""
 
 import json
-import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -105,7 +105,7 @@ def test_everybody_is_told_and_those_who_watch_see_the_open_view_only(two: tuple
         own = one.update["you"]["zones"]["hands"]["cards"]
         assert len(own) == hands[0]["hidden"]
         assert one.update["play"] == third.update["play"]
-        assert own != other.update["you"]["zones"]["hands"]["cards"]
+        theirs = other.update["you"]["zones"]["hands"]["cards"]
         third.send({"type": "chat", "id": "c1", "text": "let me in"})
         answer = third.answer_to("c1")
         assert (answer["type"], answer["reason"]) == ("refused", "you have no seat at this table")
@@ -114,6 +114,9 @@ def test_everybody_is_told_and_those_who_watch_see_the_open_view_only(two: tuple
         for live in (one, other, third):
             until(live, seq)
         chosen = {"card": wish.removeprefix("choose ")}
+        theirs.remove(chosen["card"])
+        assert other.update["you"]["zones"]["hands"]["cards"] == theirs
+        assert one.update["you"]["zones"]["hands"]["cards"] == own  # though by chance both may be dealt the same
         assert [part for part in other.events[-1]["told"][0]["sentence"] if "card" in part] == [chosen]
         assert '"card"' not in json.dumps(one.events[-1]["told"][0])
         assert one.events[-1] == third.events[-1]
@@ -156,8 +159,9 @@ def test_key_that_has_no_seat_ends_the_socket(two: tuple[Visitor, Visitor]) -> N
 
 def test_client_that_sends_only_nonsense_is_let_go(two: tuple[Visitor, Visitor]) -> None:
     with two[1].live() as live:
-        for _ in range(25):
-            live.send({"type": "nonsense"})
+        with suppress(ConnectionClosed):  # it may be let go before it has sent all
+            for _ in range(25):
+                live.send({"type": "nonsense"})
         said = live.hear_all()
         assert sum(message["type"] == "refused" for message in said) == 20
         assert said[-1]["type"] == "error"
@@ -197,5 +201,6 @@ def test_move_of_one_who_goes_at_once_counts(two: tuple[Visitor, Visitor]) -> No
             live.send({**message, "move": person.wish(live.update)})
             other.at_table("chat", id=f"y{number}", text="meanwhile")
             live.socket.socket.close()
-    time.sleep(0.1)
+    host.wait_for(lambda update: not any(seat["present"] for seat in update["table"]["seats"]))
+    host.at_table("chat", id="z", text="is anybody there?")  # what was on its way has come before it
     assert play_out([host, friend])["table"]["state"] == "over"

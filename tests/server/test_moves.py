@@ -156,7 +156,7 @@ def test_who_goes_in_the_middle_of_a_move_has_made_it(tmp_path: Path) -> None:
                 await asyncio.sleep(0)
                 talking.cancel()
                 await asyncio.gather(talking, return_exceptions=True)
-                await asyncio.sleep(0.05)
+                await open_table.chat(1, "is it done?", f"d{turns}")  # what was on its way has come before it
                 _, stored = await tables.store.load(open_table.state.code)
                 assert [event.seq for event in stored] == [event.seq for event in open_table.log]
                 if open_table.state.phase == "over":

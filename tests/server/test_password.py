@@ -3,7 +3,6 @@
 import os
 import subprocess
 import uuid
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from cutcard.core.errors import CutcardError, ParseError
 from cutcard.server.settings import Settings
 from cutcard.server.store.database import check_database
 from tests.ports import reserved_port
-from tests.server.postgres import Cluster
+from tests.server.postgres import WITH_PASSWORD, Cluster
 from tests.terminal.driving import PIPES, started
 
 PASSWORD = "sword:fish@ %41/ü"
@@ -21,20 +20,14 @@ PASSWORD = "sword:fish@ %41/ü"
 
 
 @pytest.fixture
-def address(cluster: Cluster) -> Iterator[str]:
+def address(cluster: Cluster) -> str:
     """A database to which its user is let in by the password only."""
     user = f"u{uuid.uuid4().hex}"
     database = cluster.new_database()
     name = database.removeprefix("postgresql://postgres@/").partition("?")[0]
-    cluster.execute(f"CREATE ROLE {user} LOGIN PASSWORD '{PASSWORD}'")
+    cluster.execute(f"CREATE ROLE {user} LOGIN PASSWORD '{PASSWORD}' IN ROLE {WITH_PASSWORD}")
     cluster.execute(f"ALTER DATABASE {name} OWNER TO {user}")
-    rules = cluster.folder / "data" / "pg_hba.conf"
-    before = rules.read_text()
-    rules.write_text(f"local all {user} scram-sha-256\n{before}")
-    cluster.execute("SELECT pg_reload_conf()")
-    yield f"postgresql://{user}@/{name}?host={cluster.folder}"
-    rules.write_text(rules.read_text().replace(f"local all {user} scram-sha-256\n", ""))
-    cluster.execute("SELECT pg_reload_conf()")
+    return f"postgresql://{user}@/{name}?host={cluster.folder}"
 
 
 @pytest.fixture(autouse=True)

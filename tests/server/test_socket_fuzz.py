@@ -131,16 +131,22 @@ class Fuzzer:
 
     # A visit
 
+    def messages(self) -> list[str | bytes]:
+        if self.random.random() < 0.1:
+            return []
+        return [self.hello(), *(self.random.choice(self.kinds)() for _ in range(self.random.randrange(0, 24)))]
+
     def visit(self) -> None:
-        """Come, send, and go: in an orderly way, at once, or without a word."""
+        """Come, send, and go: in an orderly way, at once, or without a word. What is sent is chosen before: when the server
+        has had enough, which depends on who is quicker, changes nothing of what comes in the next visits."""
+        messages = self.messages()
+        goes_at_once = self.random.random() < 0.3
         address = f"ws{self.own.url.removeprefix('http')}/api/tables/{self.own.code}/live"
         with connect(address, max_size=2**22, open_timeout=60, close_timeout=2, proxy=None) as socket:
             try:
-                if self.random.random() > 0.1:
-                    socket.send(self.hello())
-                    for _ in range(self.random.randrange(0, 24)):
-                        socket.send(self.random.choice(self.kinds)())
-                if self.random.random() < 0.3:
+                for message in messages:
+                    socket.send(message)
+                if goes_at_once:
                     socket.socket.close()  # without a goodbye
                     return
                 self.listen(socket)

@@ -24,7 +24,7 @@ MADE = {"game": "pairs", "text": "Ä 😀 \u0000 \ud800 'quoted' %s"}
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(work, 30))
+    asyncio.run(asyncio.wait_for(work, 60))
 
 
 def made(at: float | None = None) -> Event:
@@ -133,7 +133,7 @@ def test_it_goes_on_after_the_journal_was_killed(loop: Any, pause: float, tmp_pa
         assert last.returncode is not None  # it ended with the store
 
     with asyncio.Runner(loop_factory=loop) as runner:
-        runner.run(asyncio.wait_for(story(), 30))
+        runner.run(asyncio.wait_for(story(), 60))
 
 
 def test_store_that_is_closed_refuses(database: str) -> None:

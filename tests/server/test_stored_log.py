@@ -59,8 +59,8 @@ def refused(visitor: Visitor, path: str = "") -> str:
     return refusal.value.reason
 
 
-def begun(url: str, game: str = "pairs", moves: int = 4, **wishes: Any) -> list[Visitor]:
-    """Two people at a table in play."""
+def begun(url: str, game: str = "port", moves: int = 4, **wishes: Any) -> list[Visitor]:
+    """Two people at a table in play. A game of Port goes on for at least eleven rounds, whatever is dealt."""
     host = make_table(url, game, seats=2, **wishes)
     people = [host, join(host)]
     host.start()
@@ -86,7 +86,7 @@ def assert_nobody_is_known(shown: dict[str, Any], people: list[Visitor]) -> None
 
 
 def test_the_log_of_a_game_that_is_over_has_all_of_it(server: RunningServer) -> None:
-    people = begun(server.url, "port")
+    people = begun(server.url)
     play_out(people)
     code = people[0].at_table("rematch")["code"]
     people = [Visitor(server.url, code, person.key, person.seat) for person in people]
@@ -166,7 +166,7 @@ def test_its_log_is_complete_once_no_other_server_can_be_playing_it(database: st
         spoil_last_move(database, code)
         changed(database, TABLES, code, rules="0" * 64)
         server.start()
-        assert "under other rules of Pairs" in refused(people[0])
+        assert "under other rules of Port" in refused(people[0])
         fresh = log_of(people[0])
         assert (fresh["is_complete"], fresh["secret"]) == (False, None)
         assert all("move" not in event["data"] for event in fresh["events"])

@@ -211,9 +211,9 @@ def test_who_is_here_by_a_node_that_ends_has_the_grace(cluster: Cluster) -> None
                 two = await seen_by(second, one)
                 here(one, keys[1])
                 await until(lambda: two.is_here(1))
-            ended = second.store.now()
+                ends = second.store.now()  # to end takes a while, of which the grace runs already
             await until(lambda: not two.is_here(1))
-            assert second.store.now() - ended > 1.0
+            assert second.store.now() - ends > 1.0
 
     run(story)
 
@@ -326,8 +326,9 @@ def test_who_has_gone_leaves_nothing_behind(cluster: Cluster) -> None:
     async def story() -> None:
         async with two_nodes(cluster, grace=0.3) as (first, _):
             one, keys = await full(first, "port", seats=2)
-            here(one, keys[1])()
+            goes = here(one, keys[1])
             await until_present(first, [one.state.code])
+            goes()
             with psycopg.connect(libpq_address(first.settings.database), autocommit=True) as admin:
                 while admin.execute("SELECT count(*) FROM here").fetchone() != (0,):
                     await asyncio.sleep(0.02)

@@ -189,7 +189,10 @@ def test_servers_that_start_at_once_wait_for_the_first_and_find_it_done(cluster:
             upgrading.upgrade(connection)
             for other in others:
                 other.start()
-            waiting = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+            here = "(SELECT oid FROM pg_database WHERE datname = current_database())"  # others wait in theirs
+            waiting = text(
+                f"SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = {here}"
+            )
             end = time.monotonic() + 60
             while connection.scalar(waiting) != len(others):
                 assert time.monotonic() < end, f"they did not wait: {failures}"

@@ -36,6 +36,9 @@ from cutcard.server.tables.all_tables import AllTables
 
 STATIC = Path(__file__).parents[1] / "static"
 
+HEARD_WITHIN = 15
+"""Seconds in which one of several processes has to answer the first, or it is replaced. It may be busy with its imports."""
+
 NO_PAGES = (
     "<!doctype html><html lang='en'><title>Cutcard</title><h1>Cutcard</h1><p>The pages have not been built. "
     "Run <code>make web</code> in the project's folder, or <code>pip install .</code> again.</p></html>"
@@ -136,7 +139,7 @@ def configured(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         partial(create_app, settings), factory=True, workers=settings.processes, log_level="warning", access_log=False,
         ws_max_size=16 * 1024, ws_per_message_deflate=False, ws_ping_interval=20.0, ws_ping_timeout=20.0,
-        timeout_graceful_shutdown=3, server_header=False, http=UnlimitedConnection if settings.unlimited else Connection,
+        timeout_graceful_shutdown=3, timeout_worker_healthcheck=HEARD_WITHIN, server_header=False, http=UnlimitedConnection if settings.unlimited else Connection,
         ws=UnlimitedSocket if settings.unlimited else Socket, proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
     )  # fmt: skip
