@@ -139,7 +139,8 @@ def configured(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         partial(create_app, settings), factory=True, workers=settings.processes, log_level="warning", access_log=False,
         ws_max_size=16 * 1024, ws_per_message_deflate=False, ws_ping_interval=20.0, ws_ping_timeout=20.0,
-        timeout_graceful_shutdown=3, timeout_worker_healthcheck=HEARD_WITHIN, server_header=False, http=UnlimitedConnection if settings.unlimited else Connection,
-        ws=UnlimitedSocket if settings.unlimited else Socket, proxy_headers=bool(settings.trusted_proxies),
+        timeout_graceful_shutdown=3, timeout_worker_healthcheck=HEARD_WITHIN, server_header=False,
+        http=UnlimitedConnection if settings.unlimited else Connection, ws=UnlimitedSocket if settings.unlimited else Socket,
+        proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
     )  # fmt: skip
