@@ -75,6 +75,9 @@ SEE_ALL = """async ([code, info, steps, viewer]) => {
         }
         return all.sort().join('\\n')
     }
+    const inPlay = ({zones}) => Object.keys(zones)
+        .filter(zone => info.zones[zone].shape !== 'pile' && info.zones[zone].sight !== 'dark')
+        .flatMap(zone => zones[zone]).reduce((sum, {cards, hidden}) => sum + cards.length + hidden, 0)
     const shown = () => [
         ...[...board.querySelectorAll('[data-card]')].map(one => `${one.dataset.place} ${one.dataset.card}`),
         ...[...board.querySelectorAll('[data-pile]')].map(one => `${one.dataset.pile} has ${one.dataset.count}`),
@@ -90,6 +93,9 @@ SEE_ALL = """async ([code, info, steps, viewer]) => {
         const told = update.events.flatMap(event => event.told ?? []).filter(one => one.moment)
         moments += told.length
         wanted = [...told.map(({moment}) => expected(moment.play, moment.zones)), expected(update.play, update.you.zones)]
+        // What lay there when the game was decided stays there: the latest of the moments with most cards in play.
+        const lying = [...told.map(({moment}) => inPlay(moment.play)), inPlay(update.play) + 0.5]
+        if (update.play.outcome) wanted.splice(lying.lastIndexOf(Math.max(...lying)) + 1)
         at = 0
         next.click()
         const end = Date.now() + 20000
@@ -99,10 +105,13 @@ SEE_ALL = """async ([code, info, steps, viewer]) => {
         }
         if (at < wanted.length) return {step, moment: at, of: wanted.length, wanted: wanted[at], shown: latest}
     }
+    await new Promise(done => { setTimeout(done, 4000) })  // of a person who is hurried
+    if (shown() !== wanted.at(-1)) return {step: steps, moment: at, of: at, wanted: wanted.at(-1), shown: shown()}
     return {moments}
 }"""
 """Goes through all steps of a replay as a seat saw them. At each, the page must show the cards of every moment in turn, and
-then those of the table as it is; gives what was never seen."""
+then those of the table as it is, or at the end those of the moment that decided it. In the last step it waits a little, so
+that what lies there has settled. Gives what was never seen."""
 
 HIDDEN_HANDS = ("Pickle", "Clever Pickin'")
 """Games in which each seat sees other cards than the next, and that are quickly seen from a second one too."""
