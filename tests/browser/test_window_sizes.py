@@ -73,8 +73,10 @@ IN_THE_MIDDLE = """zone => [...document.querySelectorAll(
         return {left, right, top, bottom}
     }).sort((one, other) => one.left - other.left)"""
 
-EDGES = """() => [document.querySelector('.seats').getBoundingClientRect().bottom,
-    document.querySelector('.lines').getBoundingClientRect().top]"""
+EDGES = """() => {
+    const box = (what) => document.querySelector(what).getBoundingClientRect()
+    return [box('.seats').bottom, box('.stage .heaps').bottom, box('.lines').top]
+}"""
 
 
 def check_the_middle(person: Person, zone: str, what: str, count: int) -> None:
@@ -87,9 +89,9 @@ def check_the_middle(person: Person, zone: str, what: str, count: int) -> None:
         cards = person.page.evaluate(IN_THE_MIDDLE, zone)
         assert len(cards) == count, what
         assert min(card["right"] - card["left"] for card in cards) > LEAST_IN_THE_MIDDLE, f"{what}, {shape}: {cards}"
-        above, below = person.page.evaluate(EDGES)
+        above, piles, below = person.page.evaluate(EDGES)
         assert min(card["top"] for card in cards) > above - 2, f"{what}, {shape}, {above}: {cards}"
-        assert max(card["bottom"] for card in cards) < below + 2, f"{what}, {shape}, {below}: {cards}"
+        assert max(piles, *(card["bottom"] for card in cards)) < below + 2, f"{what}, {shape}, {piles}, {below}: {cards}"
     for card, following in itertools.pairwise(cards):
         assert following["left"] - card["left"] > LEAST_STEP, f"{what}: {card} {following}"
 
