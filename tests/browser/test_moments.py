@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.person import Person
+from tests.browser.person import LAPTOP, LARGE_PHONE, SIDEWAYS, Person
 from tests.server.client import join, make_table, play_out
 
 WATCH = """([place, needs]) => {
@@ -51,6 +51,51 @@ def test_the_end_is_told_after_the_last_move_was_seen(new_person: NewPerson) -> 
     person.sit_among_bots("pairs", seats=5, options={"target": 5})
     words = person.play_to_the_end()
     assert person.page.evaluate("atTheEnd").startswith(words)
+
+
+STACKS = "all => all.map(one => `${one.dataset.place} ${one.dataset.card}`).sort()"
+
+
+@pytest.mark.parametrize("sees_it", [True, False], ids=["seen", "afterwards"])
+def test_what_decided_the_game_stays_on_the_table(person: Person, sees_it: bool) -> None:
+    """Below the result lie everybody's stacks and the pair that ended it, for who saw it and for who comes later."""
+    zoe = make_table(person.url, "pairs", seats=3, options={"target": 11})
+    seats = [zoe, join(zoe, "Ann"), join(zoe, "Eve")]
+    update = zoe.start()
+    if sees_it:
+        person.go_to(zoe)
+    while update["table"]["state"] != "over":
+        acting = seats[update["play"]["to_act"][0]]
+        acting.move("hit", acting.look()["you"]["asked"])
+        update = zoe.look()
+    if not sees_it:
+        person.go_to(zoe)
+    person.read_result()
+    moment = [one["moment"] for event in update["events"] for one in event.get("told") or [] if one["moment"]][-1]
+    stacks = moment["play"]["zones"]["stacks"]
+    lying = sorted(f"stacks-{seat} {card}" for seat, stack in enumerate(stacks) for card in stack["cards"])
+    assert len(lying) >= len(seats) + 1
+    assert person.page.locator("[data-place^=stacks-]").evaluate_all(STACKS) == lying
+    expect(person.page.locator("[data-place^=stacks-].struck")).to_have_count(2)
+
+
+def test_what_lies_in_the_middle_at_the_end_is_not_covered(person: Person) -> None:
+    """The last trick, say: the result is told below it."""
+    seat = make_table(person.url, "clever-pickin", seats=4, level="easy", options={"hands": 1})
+    seat.start()
+    with seat.live() as live:
+        live.play_to_the_end()
+    for size in (LAPTOP, LARGE_PHONE, SIDEWAYS):
+        person.page.set_viewport_size(size)
+        person.go_to(seat)
+        person.read_result()
+        cards = person.page.locator(".stage [data-place^=played-]")
+        expect(cards).to_have_count(4)
+        above = person.page.locator("section.end").bounding_box()
+        assert above is not None
+        for box in (card.bounding_box() for card in cards.all()):
+            assert box is not None
+            assert box["y"] + box["height"] < above["y"] + 4, f"{size}: {box} {above}"
 
 
 def test_what_you_may_do_stays_while_another_chooses(new_person: NewPerson) -> None:

@@ -3,10 +3,11 @@
  * headline, sounds and screen readers all follow what is shown here, so that nothing is told before it is seen.
  */
 import { tick } from 'svelte'
-import type { Outcome, Sentence, TableEvent, Update, You } from '../../net/wire'
+import type { GameInfo, Outcome, Sentence, TableEvent, Update, You } from '../../net/wire'
 import { playSound } from '../../shared/sound'
 import { settings } from '../../shared/settings.svelte'
 import { Clock } from './clock'
+import { endingOf, withCardsOf } from './ending'
 import { flashesOf, type Flashing } from './flashes'
 import { atMoment, newsOf } from './moments'
 import { snapshotOf, travel } from './motion'
@@ -28,6 +29,8 @@ interface Step extends Stage {
   log: TableEvent[]
   /** What was told just before it belongs to the same move. */
   goesOn: boolean
+  /** The cards that something happened by. */
+  struck: Struck
 }
 
 /** Two cards that struck: who has them, and their face. */
@@ -54,10 +57,13 @@ export class Director {
 
   constructor(
     private root: () => HTMLElement | undefined,
+    private info: GameInfo,
     update: Update,
     log: TableEvent[],
   ) {
-    this.shown = update
+    const ending = endingOf(info, update, log)
+    this.shown = ending ? withCardsOf(ending, update) : update
+    this.struck = ending ? struckBy(ending.told) : []
     this.taken = update
     this.log = log
   }
@@ -68,13 +74,28 @@ export class Director {
     const before = this.taken
     this.taken = next
     const isPast = next.seq < this.shown.seq || (this.shown.table.state === 'over' && next.table.state === 'over' && fresh.length === 0)
-    const old = log.slice(0, log.length - fresh.length)
-    stagesOf(fresh).forEach((stage, place) => {
-      const update = stage.moment ? atMoment(before, next, stage.moment) : next
-      this.waiting.push({ ...stage, update, log: [...old, ...stage.events], goesOn: place > 0, time: isPast ? 0 : stage.time })
-    })
+    for (const step of this.stepsTo(next, before, fresh, log)) this.waiting.push(isPast ? { ...step, time: 0 } : step)
     if (isPast || document.hidden || this.waiting.length > MOST_WAITING) this.flush()
     else void this.run()
+  }
+
+  /** What is to be shown one after the other. What lay there when the game was decided stays until the end. */
+  private stepsTo(next: Update, before: Update, fresh: TableEvent[], log: TableEvent[]): Step[] {
+    const old = log.slice(0, log.length - fresh.length)
+    const ending = endingOf(this.info, next, log)
+    const stages = stagesOf(fresh)
+    const decided = stages.findIndex(({ moment }) => moment !== null && moment === ending?.moment)
+    return stages.map((stage, place) => {
+      const update = stage.moment ? atMoment(before, next, stage.moment) : next
+      const stays = ending !== null && (stage.moment === null || (decided >= 0 && place > decided))
+      return {
+        ...stage,
+        update: stays ? withCardsOf(ending, update) : update,
+        struck: struckBy(stays ? [...ending.told, ...stage.told] : stage.told),
+        log: [...old, ...stage.events],
+        goesOn: place > 0,
+      }
+    })
   }
 
   /** What moves is there at once, and what waits goes on. */
@@ -152,13 +173,13 @@ export class Director {
   }
 
   /** The words of a stage, for every face: once its cards lie there. */
-  private tell({ told, goesOn, log, update }: Step): void {
+  private tell({ told, goesOn, log, update, struck }: Step): void {
     this.shown = update
     const said = newsOf(told)
     if (said.length > 0) this.news = said
     const found = flashesOf(told)
     if (found.size > 0) this.flashes = goesOn ? new Map([...this.flashes, ...found]) : found
-    this.struck = struckBy(told)
+    this.struck = struck
     this.isGreat = told.some((one) => one.mood === 'great')
     if (told.some((one) => one.mood === 'shuffle')) this.shuffles += 1
     const wasOver = this.log.length > 0 && this.isTold

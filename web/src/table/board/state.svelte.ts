@@ -97,6 +97,14 @@ export class BoardState {
     return own ?? (Array.isArray(found) ? found[seat ?? -1] : found) ?? NOTHING
   }
 
+  /** Whether something happened by this card. Where two of a face did it, one that lies elsewhere had no part in it. */
+  isStruck(face: string, zone: string, seat: number | null): boolean {
+    if (!this.struck.some((one) => one.face === face && (seat === null || one.seat === seat))) return false
+    const count = (where: string): number => this.cards(where, seat).cards.filter((card) => card === face).length
+    const beside = Object.entries(this.info.zones).filter(([, { each, shape }]) => each === (seat !== null) && shape !== 'pile')
+    return count(zone) > 1 || beside.every(([where]) => count(where) < 2)
+  }
+
   nameOf(face: string): string {
     return nameOf(face, this.deck)
   }
