@@ -215,6 +215,11 @@ export interface components {
             seat?: number | null;
             /** @default null */
             randomness?: string | null;
+            /**
+             * @description Long and random, and for nobody else: sent again with the same one, this is answered with the same seat and key.
+             * @default null
+             */
+            id?: string | null;
         };
         /** LevelInfo */
         LevelInfo: {
@@ -298,6 +303,11 @@ export interface components {
              * @default true
              */
             aids?: boolean;
+            /**
+             * @description Long and random, and for nobody else: sent again with the same one, this is answered with the same table and key.
+             * @default null
+             */
+            id?: string | null;
         };
         /** Mark */
         Mark: {

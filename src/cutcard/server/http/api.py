@@ -119,9 +119,9 @@ async def create(wish: MakeTable, tables: TheTables, request: Request) -> Respon
     tables.limits.tables.take(address(request.scope))
     open_table, key = await tables.make(
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
-        listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids,
+        listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids, identity=wish.id,
     )  # fmt: skip
-    return seated(open_table.state.code, key, 0, open_table)
+    return seated(open_table.state.code, key, open_table.state.seat_by(hashed(key)), open_table)
 
 
 @router.get("/tables", response_model=Tables, summary="The tables that all may see, to join or to watch")
@@ -136,7 +136,8 @@ async def look(open_table: TheTable, seat: TheSeat, since: Annotated[int, Query(
 
 @router.post("/tables/{code}/join", response_model=Seated, summary="Sit down; with your key, add to the deal")
 async def join(wish: Join, open_table: TheTable, key: Key) -> Response:
-    own, seat = await open_table.join(wish.name, wish.seat, wish.randomness, key)
+    await open_table.catch_up()  # this may have been asked for before, by another node
+    own, seat = await open_table.join(wish.name, wish.seat, wish.randomness, key, wish.id)
     return seated(open_table.state.code, own, seat, open_table)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
@@ -20,7 +19,7 @@ from cutcard.core.table.evening import Line, next_game
 from cutcard.core.table.outcome import need_loser
 from cutcard.server import fair
 from cutcard.server.bots.compile_games import GameCompiler
-from cutcard.server.errors import NotPermitted, NotReady, Unreadable
+from cutcard.server.errors import NotPermitted, NotReady, Overtaken, Unreadable
 from cutcard.server.http.catalogue import LEVELS
 from cutcard.server.http.limits import Limits
 from cutcard.server.nodes.neighbours import Neighbours
@@ -28,14 +27,12 @@ from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
 from cutcard.server.tables.caretaker import Caretaker
 from cutcard.server.tables.housekeeping import IDLE, Forgetting, put_away
+from cutcard.server.tables.keys import CODE_LENGTH, codes_for, is_code, key_for
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.other_nodes import OtherNodes
 from cutcard.server.tables.state import BOT, OVER, PERSON, Event, SeatHolder, TableState, hashed
 from cutcard.server.tables.stored_log import with_rules
 
-LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Of a code: none that looks like another."""
-CODE_LENGTH = 8
 MOST_LISTED = 50
 MINDING = 1.0
 """Seconds between two looks for turn clocks that have run out."""
@@ -100,27 +97,39 @@ class AllTables:
     async def make(
         self, *, game: str, options: dict[str, Any], seats: int | None, name: str, level: str | None,
         clock: int | None, listed: bool, dealer: int | None = None, penalty: str | None = None,
-        aids: bool = True,
+        aids: bool = True, identity: str | None = None,
     ) -> tuple[OpenTable, str]:  # fmt: skip
-        """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn."""
+        """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn. Asked
+        for again with the same id, it is the table that was made the first time."""
         if self.caretaker.is_closing:
             raise NotReady("this server is about to stop: try again in a moment")
         found = find(game, seats, dealer or 0, options)
         number, options, game = found.seats, registry.named(game).with_preset(options), found.name
         if penalty is not None:
             need_loser(found.rulebook)
-        key = secrets.token_urlsafe(32)
-        holders = [SeatHolder(PERSON, name, None, hashed(key)), *(SeatHolder() for _ in range(number - 1))]
+        holders = [SeatHolder(PERSON, name), *(SeatHolder() for _ in range(number - 1))]
         if level is not None:
             self.need_player(level, game)
             taken = TableState("", "", holders)
             for seat in range(1, number):
                 holders[seat] = SeatHolder(BOT, taken.free_name(), level)
-        open_table = await self._made(game, options, holders, dealer, 0, clock, listed, penalty=penalty, aids=aids)
-        return open_table, key
+        for code in codes_for(identity):
+            key = key_for(code, identity)
+            holders[0].key = hashed(key)
+            try:
+                return await self._made(
+                    code, game, options, holders, dealer, 0, clock, listed, penalty=penalty, aids=aids
+                ), key  # fmt: skip
+            except Overtaken:  # there is a table of this code: the one that this id stands for, unless chance will have it
+                open_table = await self.find(code)
+                await open_table.catch_up()
+                if open_table.made_with(key, game):
+                    return open_table, key
+        raise NotReady("no code was free for this table: try again")
 
     async def _made(
         self,
+        code: str,
         game: str,
         options: dict[str, Any],
         holders: list[SeatHolder],
@@ -132,7 +141,6 @@ class AllTables:
         penalty: str | None = None,
         aids: bool = True,
     ) -> OpenTable:
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         secret = fair.new_secret()
         data = {
             "game": game, "options": options, "chairs": [holder.stored() for holder in holders], "dealer": dealer,
@@ -160,7 +168,17 @@ class AllTables:
 
         async def make() -> str:
             new = await self._made(
-                old.game, options, holders, dealer, host, old.clock, old.listed, old.evening(), old.penalty, old.aids
+                next(codes_for(None)),
+                old.game,
+                options,
+                holders,
+                dealer,
+                host,
+                old.clock,
+                old.listed,
+                old.evening(),
+                old.penalty,
+                old.aids,
             )
             return new.state.code
 
@@ -175,7 +193,7 @@ class AllTables:
             if open_table.state.seq < seen or not self.neighbours.is_listening:
                 await open_table.catch_up()
             return self._looked_at(open_table)
-        if len(code) != CODE_LENGTH or any(letter not in LETTERS for letter in code):
+        if not is_code(code):
             raise NotFound(f"{code!r} is no code of a table: it has {CODE_LENGTH} letters and digits")
         if code in self.forgetting.going:
             raise NotFound(f"there is no table {code}")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -19,6 +18,7 @@ from cutcard.core.table.evening import anew
 from cutcard.core.table.outcome import need_loser
 from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted
+from cutcard.server.tables.keys import key_for
 from cutcard.server.tables.logged_table import LoggedTable, one_at_a_time
 from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Event, SeatHolder, TableState, hashed
 
@@ -27,6 +27,8 @@ log = logging.getLogger("cutcard.server")
 SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
 """What the host may change before the start, beside the number of seats."""
 
+USED_BEFORE = "you have used this id for something else: each table that you make, and each seat, has its own"
+
 
 class OpenTable(LoggedTable):
     """One table. Its methods that begin something raise where it is refused, and then nothing has changed."""
@@ -34,9 +36,17 @@ class OpenTable(LoggedTable):
     # What people ask
 
     @one_at_a_time
-    async def join(self, name: str, seat: int | None, randomness: str | None, key: str | None) -> tuple[str, int]:
-        """Sit down. With a key that has a seat here: move to another one, or add what the browser adds to the deal."""
+    async def join(
+        self, name: str, seat: int | None, randomness: str | None, key: str | None, identity: str | None = None
+    ) -> tuple[str, int]:
+        """Sit down; sent again with the same id, it counts once. With a key that has a seat here: move to another one, or
+        add what the browser adds to the deal."""
         state = self.state
+        new_key = key_for(state.code, identity)
+        if key is None and (event := self._keyed(new_key, "joined")) is not None:
+            if seat not in (None, event.data["seat"]):
+                raise NotNow(USED_BEFORE)
+            return new_key, state.seat_by(hashed(new_key))
         state.need_phase(WAITING)
         mine = state.seat_of(hashed(key) if key else None)
         free = [at for at, holder in enumerate(state.holders) if holder.kind == OPEN]
@@ -46,16 +56,30 @@ class OpenTable(LoggedTable):
             if not free:
                 raise NotNow("all seats are taken: you can watch")
             seat = free[0] if seat is None else seat
-            key = secrets.token_urlsafe(32)
-            data = {"seat": seat, "name": self._unique(name), "key": hashed(key), "randomness": randomness}
+            data = {"seat": seat, "name": self._unique(name), "key": hashed(new_key), "randomness": randomness}
             await self._happen("joined", data)
-            return key, seat
+            return new_key, seat
         seat = mine if seat is None else seat
         if randomness is not None and mine in state.randomness:
             randomness = None
         if randomness is not None or seat != mine:
             await self._happen("joined", {"seat": seat, "from": mine, "randomness": randomness})
         return key, seat
+
+    def made_with(self, key: str, game: str) -> bool:
+        """Whether this is the table that came of making one of this game, with an id from which this key follows."""
+        event = self._keyed(key, "made")
+        if event is not None and event.data["game"] != game:
+            raise NotNow(USED_BEFORE)
+        return event is not None
+
+    def _keyed(self, key: str, kind: str) -> Event | None:
+        """The event by which a key came to this table; None where it never did. One of another kind is refused."""
+        seq = self.state.keyed.get(hashed(key))
+        event = self.log[seq - 1] if seq is not None else None
+        if event is not None and event.kind != kind:
+            raise NotNow(USED_BEFORE)
+        return event
 
     @one_at_a_time
     async def give(self, by: int | None, seat: int, to: str, level: str | None) -> None:

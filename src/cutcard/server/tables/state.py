@@ -87,6 +87,8 @@ class TableState:
     """For each seat that is to act the event that asked it to."""
     answered: dict[tuple[int, str], int] = field(default_factory=dict)
     """The events that came of what people sent, by seat and id: sent twice, it counts once."""
+    keyed: dict[str, int] = field(default_factory=dict)
+    """The event by which each key came to this table, by its hash, whether it still has a seat or not."""
     phase: str = WAITING
     """`waiting`, `playing` or `over`."""
     seq: int = 0
@@ -108,8 +110,9 @@ class TableState:
 
     def seat_of(self, key_hash: str | None) -> int | None:
         """Whose key it is, by its hash; None without one. A wrong one raises."""
-        if key_hash is None:
-            return None
+        return None if key_hash is None else self.seat_by(key_hash)
+
+    def seat_by(self, key_hash: str) -> int:
         for seat, holder in enumerate(self.holders):
             if holder.key == key_hash:
                 return seat
@@ -170,6 +173,7 @@ class TableState:
         self.penalty = data.get("penalty")
         self.aids = data.get("aids", True)
         self.tally = tuple(Line(**line) for line in data.get("tally", ()))
+        self.keyed = {holder.key: seq for holder in self.holders if holder.key}
 
     def _set(self, seq: int, data: Mapping[str, Any]) -> None:
         self.options = data.get("options", self.options)
@@ -188,6 +192,7 @@ class TableState:
             if self.holders[self.host].kind != PERSON:  # all had left: the table is for who comes
                 self.host = seat
             self.holders[seat] = SeatHolder(PERSON, data["name"], None, data["key"])
+            self.keyed[data["key"]] = seq
             if self.holders[self.host].kind != PERSON:  # the host has left, and nobody was there to follow
                 self.host = seat
         elif data["from"] != seat:
