@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from tests.server.nodes import Node, Nodes
-from tests.server.witnesses import House, PlayedTable
+from tests.server.played_tables import PlayedTable
+from tests.server.witnesses import House
 
 KILL, HANG, CUT, FREEZE, CRASH, RESTART, NOTHING = "kill", "hang", "cut", "freeze", "crash", "restart", "nothing"
 OF_A_NODE = (KILL, HANG, CUT, FREEZE)

@@ -19,7 +19,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from tests.server.disturbances import CRASH, CUT, FREEZE, HANG, KILL, NOTHING, RESTART, Disturbances, percentile
 from tests.server.log_model import Log, connected, stored
 from tests.server.nodes import Nodes
-from tests.server.witnesses import House, PlayedTable
+from tests.server.played_tables import PlayedTable
+from tests.server.witnesses import House
 from tests.soak import SOAKING, soaked
 
 NODES = 3
