@@ -71,6 +71,9 @@ class PlayedTable(TableInPlay):
         """By the stored log alone: events without a gap or a fork, and each that was acknowledged once and where it was said
         to be."""
         assert [row.seq for row in log.rows] == list(range(1, len(log.rows) + 1)), f"the log of {self} has gaps"
+        people = sum(journal.seat is not None for journal in self.journals)
+        joined = [row.data["seat"] for row in log.rows if row.kind == "joined"]
+        assert joined == list(range(1, people)), f"{self}: seats were taken that nobody has the key to: {joined}"
         ids = Counter((row.data["seat"], row.data["id"]) for row in log.rows if "id" in row.data)
         assert set(ids.values()) <= {1}, f"{self}: counted twice: {[name for name, count in ids.items() if count > 1]}"
         known = {(journal.seat, identity) for journal in self.journals for identity in journal.done}

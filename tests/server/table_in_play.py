@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -73,22 +74,19 @@ class TableInPlay:
 
     async def _begin(self) -> None:
         wish = {"game": self.game, "seats": self.seats, "options": self.options, "name": "Zoe", "level": self.level}
-        made = await self._asked("POST", "/api/tables", wish)
+        made = await self._asked("POST", "/api/tables", {**wish, "id": secrets.token_hex(16)})
         self.code, self.commitment = made["code"], made["update"]["table"]["commitment"]
-        self.views, self.moved = {}, {}
         self.journals = [Journal(0, made["key"]), Journal(None, None)]
         people = 1 if self.level else self.seats - self.with_a_bot
         while len(self.journals) <= people:
             seat = len(self.journals) - 1
-            joined = await self._asked("POST", f"{self._path}/join", {"name": "Ann", "seat": seat}, refusals=True)
-            if joined is None:  # an answer was lost, and the seat with it: somebody of that name sits there for ever
-                self.house.tally.anew += 1
-                return await self._begin()
+            wish = {"name": "Ann", "seat": seat, "id": secrets.token_hex(16)}
+            joined = await self._asked("POST", f"{self._path}/join", wish)
+            assert joined["seat"] == seat
             self.journals.append(Journal(seat, joined["key"]))
         if self.with_a_bot:
             wish = {"seat": self.seats - 1, "to": "bot", "level": "easy"}
             await self._asked("POST", f"{self._path}/seats", wish, made["key"])
-        return None
 
     async def _start(self) -> None:
         """The host says so; again after a server that was killed while it got ready for the game."""

@@ -25,13 +25,13 @@ class Tally:
     """What happened to the server and its clients."""
 
     def __init__(self) -> None:
-        self.answers = self.kills = self.resent = self.twice = self.events = self.busy = self.refused = self.anew = 0
+        self.answers = self.kills = self.resent = self.twice = self.events = self.busy = self.refused = 0
         self.more = asyncio.Event()
 
     def __str__(self) -> str:
         return (
             f"{self.answers} answers, {self.resent} sent again, {self.twice} answered twice, {self.events} events told, "
-            f"{self.busy} times busy, {self.refused} refused, {self.anew} tables begun anew"
+            f"{self.busy} times busy, {self.refused} refused"
         )
 
     def answered(self) -> None:
