@@ -173,6 +173,11 @@ export interface components {
             to: "open" | "bot";
             /** @default null */
             level?: string | null;
+            /**
+             * @description The last event that you have seen: where the seat has changed hands since, this is refused.
+             * @default null
+             */
+            seq?: number | null;
         };
         /**
          * Happened

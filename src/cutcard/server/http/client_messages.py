@@ -77,6 +77,8 @@ class GiveSeat(FromClient):
     seat: SeatNumber
     to: Literal["open", "bot"]
     level: Level | None = None
+    seq: Sequence | None = None
+    """The last event that you have seen: where the seat has changed hands since, this is refused."""
 
 
 class SetTable(FromClient):

@@ -28,7 +28,7 @@ from cutcard.server.store.store import Store
 from cutcard.server.tables.caretaker import Caretaker
 from cutcard.server.tables.housekeeping import IDLE, Forgetting, put_away
 from cutcard.server.tables.keys import CODE_LENGTH, codes_for, is_code, key_for
-from cutcard.server.tables.open_table import OpenTable
+from cutcard.server.tables.open_table import Asker, OpenTable
 from cutcard.server.tables.other_nodes import OtherNodes
 from cutcard.server.tables.state import BOT, OVER, PERSON, Event, SeatHolder, TableState, hashed
 from cutcard.server.tables.stored_log import with_rules
@@ -278,8 +278,9 @@ class AllTables:
                 found.append((await self.find(code)).listing())
         return found[:MOST_LISTED]
 
-    async def start(self, open_table: OpenTable, by: int | None, randomness: str | None) -> None:
+    async def start(self, open_table: OpenTable, by: Asker | None, randomness: str | None) -> None:
         """Deal; if the game is not ready yet, as soon as it is."""
+        await open_table.catch_up()
         open_table.check_start(by)
         state = open_table.state
         search = any(holder.kind == BOT and holder.level not in LEVELS[:3] for holder in state.holders)
@@ -290,7 +291,9 @@ class AllTables:
             open_table.changed()
             self._spawn(self._start_later(open_table, by, randomness, search))
 
-    async def _start_later(self, open_table: OpenTable, by: int | None, randomness: str | None, search: bool) -> None:
+    async def _start_later(
+        self, open_table: OpenTable, by: Asker | None, randomness: str | None, search: bool
+    ) -> None:  # fmt: skip
         try:
             await self.compiler.ready(open_table.state.game, search=search)
             await open_table.start(by, randomness)

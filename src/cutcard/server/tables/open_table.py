@@ -27,6 +27,10 @@ log = logging.getLogger("cutcard.server")
 SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
 """What the host may change before the start, beside the number of seats."""
 
+Asker = int | str
+"""Who asks: a seat, or the hash of a key. The key's seat is looked up when its turn has come, by the table as it is then: by
+another node the person may have gone to another seat, and somebody else to theirs."""
+
 USED_BEFORE = "you have used this id for something else: each table that you make, and each seat, has its own"
 
 
@@ -82,13 +86,18 @@ class OpenTable(LoggedTable):
         return event
 
     @one_at_a_time
-    async def give(self, by: int | None, seat: int, to: str, level: str | None) -> None:
-        """The host gives a seat to a bot, or opens it."""
+    async def give(self, by: Asker | None, seat: int, to: str, level: str | None, seen: int | None = None) -> None:
+        """The host gives a seat to a bot, or opens it; `seen` is the last event that the host knew of. A seat that has
+        changed hands since then is not meant."""
         state = self.state
-        self._need_host(by)
+        by = self._need_host(by)
         if seat not in range(len(state.holders)):
             raise NotNow(f"there is no seat {seat} at this table")
         state.need_phase(WAITING, PLAYING)
+        if seen is not None and seen < state.sat.get(seat, 0):
+            if (state.holders[seat].kind, state.holders[seat].level) == (to, level):  # this was sent twice
+                return
+            raise NotNow("this seat has changed hands meanwhile: look again")
         if state.phase == PLAYING:
             self._may_hand_over(seat, to)
         elif seat == state.host:
@@ -106,15 +115,16 @@ class OpenTable(LoggedTable):
             raise NotPermitted(f"{holder.name} is here: only the seat of somebody who is away can be given to a bot")
 
     @one_at_a_time
-    async def take_back(self, by: int) -> None:
+    async def take_back(self, by: Asker) -> None:
         """A person comes back to the seat that a bot kept for them."""
         self.state.need_phase(PLAYING)
+        by = self._seat_of(by)
         holder = self.state.holders[by]
         if holder.kind == BOT:
             await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": "", "person": holder.name})
 
     @one_at_a_time
-    async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
+    async def set(self, by: Asker | None, wishes: dict[str, Any]) -> None:
         """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), the loser's
         penalty, whether there are aids, or whether all may see the table in the list. What is so already is no event."""
         state = self.state
@@ -150,16 +160,18 @@ class OpenTable(LoggedTable):
                 holders[-1] = SeatHolder(BOT, taken.free_name(), level)
         return holders[:seats]
 
-    def check_start(self, by: int | None) -> None:
-        self._need_host(by)
+    def check_start(self, by: Asker | None) -> int:
+        """Who starts, where that may be."""
+        seat = self._need_host(by)
         self.state.need_phase(WAITING)
         empty = [seat + 1 for seat, holder in enumerate(self.state.holders) if holder.kind == OPEN]
         if empty:
             raise NotNow(f"seat {empty[0]} is still open: wait for somebody, or give it to a bot")
+        return seat
 
     @one_at_a_time
-    async def start(self, by: int | None, randomness: str | None) -> None:
-        self.check_start(by)
+    async def start(self, by: Asker | None, randomness: str | None) -> None:
+        by = self.check_start(by)
         state = self.state
         if by in state.randomness:
             randomness = None
@@ -172,9 +184,9 @@ class OpenTable(LoggedTable):
         await self._happen("started", data, {"state": PLAYING, "rules": state.built().rulebook.rules.digest})
 
     @one_at_a_time
-    async def move(self, seat: int, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
+    async def move(self, by: Asker, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
         """Play a move that answers event `seq`; gives the event that it became."""
-        state = self.state
+        state, seat = self.state, self._acting(by)
         if identity is not None and (seq_before := self._answered(seat, identity, "move", move)) is not None:
             return seq_before
         if state.table is None:
@@ -214,7 +226,8 @@ class OpenTable(LoggedTable):
             await asyncio.sleep(min(left, 0.1))
 
     @one_at_a_time
-    async def chat(self, seat: int, text: str, identity: str) -> int:
+    async def chat(self, by: Asker, text: str, identity: str) -> int:
+        seat = self._acting(by)
         if (seq_before := self._answered(seat, identity, "chat", text)) is not None:
             return seq_before
         return await self._happen("chat", {"seat": seat, "text": text, "id": identity})
@@ -231,9 +244,9 @@ class OpenTable(LoggedTable):
         return seq
 
     @one_at_a_time
-    async def leave(self, by: int) -> None:
+    async def leave(self, by: Asker) -> None:
         """Before the game the seat is free again; during it the seat waits for the person."""
-        state = self.state
+        state, by = self.state, self._acting(by)
         others = [seat for seat in state.people() if seat != by]
         here = [seat for seat in others if self.is_here(seat)] or others
         host = state.host if by != state.host or not here else here[0]
@@ -247,9 +260,18 @@ class OpenTable(LoggedTable):
         assert self.state.rematch is not None
         return self.state.rematch
 
-    def _need_host(self, by: int | None) -> None:
-        if not self.may_host(by):
+    def _seat_of(self, by: Asker) -> int:
+        return self.state.seat_by(by) if isinstance(by, str) else by
+
+    def _acting(self, by: Asker) -> int:
+        """The seat of a person who is to have it themselves."""
+        return need_seat(self, self.state.seat_by(by)) if isinstance(by, str) else by
+
+    def _need_host(self, by: Asker | None) -> int:
+        seat = None if by is None else self._seat_of(by)
+        if seat is None or not self.may_host(seat):
             raise NotPermitted(f"only {self.state.names[self.state.host]}, the host, can do that")
+        return seat
 
     def _unique(self, name: str) -> str:
         """Two people of the same name are told apart."""

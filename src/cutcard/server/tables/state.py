@@ -89,6 +89,8 @@ class TableState:
     """The events that came of what people sent, by seat and id: sent twice, it counts once."""
     keyed: dict[str, int] = field(default_factory=dict)
     """The event by which each key came to this table, by its hash, whether it still has a seat or not."""
+    sat: dict[int, int] = field(default_factory=dict)
+    """The event by which a seat last changed hands."""
     phase: str = WAITING
     """`waiting`, `playing` or `over`."""
     seq: int = 0
@@ -183,11 +185,14 @@ class TableState:
         self.penalty = data.get("penalty", self.penalty)
         self.aids = data.get("aids", self.aids)
         if "chairs" in data:
-            self.holders = [SeatHolder(**stored) for stored in data["chairs"]]
+            before, self.holders = self.holders, [SeatHolder(**stored) for stored in data["chairs"]]
+            self.sat |= {seat: seq for seat, holder in enumerate(self.holders) if holder not in before[seat : seat + 1]}
             self.randomness = {seat: text for seat, text in self.randomness.items() if seat < len(self.holders)}
 
     def _joined(self, seq: int, data: Mapping[str, Any]) -> None:
         seat = data["seat"]
+        if data.get("from") != seat:
+            self.sat |= {seat: seq, data.get("from", seat): seq}
         if "from" not in data:
             if self.holders[self.host].kind != PERSON:  # all had left: the table is for who comes
                 self.host = seat
@@ -224,6 +229,7 @@ class TableState:
             self.holders[seat] = SeatHolder(PERSON, holder.name, None, holder.key)
         else:
             self.holders[seat] = SeatHolder()
+        self.sat[seat] = seq
         if self.table is None:
             self.randomness.pop(seat, None)
 
@@ -231,6 +237,7 @@ class TableState:
         seat = data["seat"]
         if self.table is None:
             self.holders[seat] = SeatHolder()
+            self.sat[seat] = seq
             self.randomness.pop(seat, None)
         self.host = data["host"]
 
