@@ -97,6 +97,10 @@ KEEP_ALIVE: dict[str, Any] = {
 CONNECTING: dict[str, dict[str, Any]] = {"sqlite": {}, "postgresql+psycopg": {"connect_timeout": 4, **KEEP_ALIVE}}
 
 
+STATEMENT = 4000
+"""Milliseconds that a statement may take on PostgreSQL; nobody waits longer for one (`LONGEST` of `store.py`)."""
+
+
 class Row(NamedTuple):
     """An event as it is written."""
 
@@ -193,9 +197,10 @@ def engine_for(database: str, *, only_reads: bool = False, node: str = "") -> En
 
 
 def _prepare_shared(connection: Any, _: object) -> None:
-    """A node that hangs in the middle of writing does not keep the others from it."""
+    """A node that hangs in the middle of writing does not keep the others from it, and what takes longer than anybody waits
+    for it is given up by the database too."""
     with connection.cursor() as cursor:
-        cursor.execute("SET idle_in_transaction_session_timeout = 2000")
+        cursor.execute(f"SET idle_in_transaction_session_timeout = 2000; SET statement_timeout = {STATEMENT}")
     connection.commit()
 
 
