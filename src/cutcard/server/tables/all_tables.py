@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
 from functools import partial
@@ -22,6 +22,7 @@ from cutcard.server.bots.compile_games import GameCompiler
 from cutcard.server.errors import NotPermitted, NotReady, Overtaken, Unreadable
 from cutcard.server.http.catalogue import LEVELS
 from cutcard.server.http.limits import Limits
+from cutcard.server.lasting import lasting
 from cutcard.server.nodes.neighbours import Neighbours
 from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
@@ -71,11 +72,8 @@ class AllTables:
     async def opened(cls, settings: Settings, limits: Limits) -> AsyncIterator[AllTables]:
         async with Store.opened(settings.database) as store:
             tables = cls(settings, limits, store)
-            tables._spawn(tables.compiler.work())
-            tables._spawn(put_away(tables._open_tables, tables.caretaker.busy, tables.neighbours))
-            tables._spawn(tables.forgetting.work())
-            tables._spawn(tables.neighbours.work(tables._others))
-            tables._spawn(tables._mind_clocks())
+            for what, work in tables._endless().items():
+                tables._spawn(lasting(what, work))
             if store.is_shared:
                 limits.share()
             try:
@@ -86,6 +84,16 @@ class AllTables:
                     task.cancel()
                 await asyncio.gather(*tables._tasks, return_exceptions=True)
                 await tables.caretaker.bots.end()
+
+    def _endless(self) -> dict[str, Callable[[], Coroutine[Any, Any, None]]]:
+        """What is done for as long as the server runs."""
+        return {
+            "getting games ready": self.compiler.work,
+            "putting tables away": partial(put_away, self._open_tables, self.caretaker.busy, self.neighbours),
+            "forgetting old tables": self.forgetting.work,
+            "the line to the other nodes": partial(self.neighbours.work, self._others),
+            "looking for clocks that have run out": self._mind_clocks,
+        }
 
     def end_soon(self) -> None:
         """Begin nothing new: other nodes go on with the tables."""
@@ -240,7 +248,7 @@ class AllTables:
     def _keep(self, open_table: OpenTable) -> OpenTable:
         open_table.presence.grace = self.settings.grace
         open_table.presence.now = self.store.now
-        open_table.began = self.neighbours.began or self._began
+        open_table.began = lambda: self.neighbours.began or self._began
         open_table.on_change = partial(self.caretaker.look_after, open_table)
         if not self.neighbours.is_alone:
             open_table.presence.tell = partial(self._tell_who_is_here, open_table)
@@ -318,5 +326,10 @@ class AllTables:
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, CutcardError):
+            log.error("something went wrong", exc_info=error)
