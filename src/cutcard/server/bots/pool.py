@@ -23,6 +23,8 @@ from cutcard.server.framing import framed, received
 
 PREPARING = 180.0
 """How long a worker may take until it begins to think: it may have to compile."""
+WARMING = 2.0
+"""Seconds after which a server that has just begun has time for this."""
 MOVE, ADVICE = range(2)
 """What is more urgent comes first."""
 
@@ -57,6 +59,9 @@ class WorkerProcess:
             raise BotFailed(answer)
         return answer
 
+    async def begin(self) -> None:
+        await self._started()
+
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
@@ -83,6 +88,17 @@ class BotPool:
         self._waiting: list[tuple[int, int, asyncio.Future[WorkerProcess]]] = []
         """A heap: what is most urgent first, and of equals who came first."""
         self._number = itertools.count()
+
+    async def warm_up(self) -> None:
+        """Begin one of the processes before there is anything to think about: a table that another node has left is not to
+        wait for that."""
+        await asyncio.sleep(WARMING)
+        if len(self._idle) == len(self._workers):
+            worker = self._idle.pop()
+            try:
+                await worker.begin()
+            finally:
+                self._give_back(worker)
 
     async def choose(self, view: View, kind: str) -> str:
         """The move of a bot."""

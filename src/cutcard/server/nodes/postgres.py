@@ -243,7 +243,9 @@ class PostgresNeighbours(Neighbours):
             self._running = None
         running = frozenset(alive) - {self.node}
         if any(HUNG <= silence < FORGOTTEN for _, _, silence in nodes):
-            await line.execute(END_HUNG, [self.node, HUNG])
+            ended = await line.execute(END_HUNG, [self.node, HUNG])
+            if ended.rowcount:  # their locks are free in a moment
+                self._nudged.set()
         if any(silence > FORGOTTEN for _, _, silence in nodes):
             await line.execute(CLEAR_NODES, [FORGOTTEN])
             await line.execute(CLEAR_HERE, [FORGOTTEN])

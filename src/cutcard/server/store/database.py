@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     Boolean,
     Column,
+    Connection,
     Engine,
     Float,
     ForeignKey,
@@ -24,7 +25,9 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    inspect,
     select,
+    text,
     update,
 )  # fmt: skip
 from sqlalchemy.engine import URL, make_url
@@ -84,6 +87,9 @@ PRESENT = Table(
     Index("here_code", "code"),
 )
 """Who is at a table by which node."""
+
+STEPS = Path(__file__).parent / "migrations"
+"""A file for each, named by its revision."""
 
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
@@ -145,15 +151,24 @@ def check_database(database: str) -> None:
 
 def prepare(engine: Engine) -> None:
     """Make what is missing, and change what an earlier version made."""
-    from cutcard.server.store.upgrading import upgrade  # Alembic is slow to import, and the journal does not need it
-
     try:
         with engine.begin() as connection:
-            upgrade(connection)
+            if not _is_current(connection):
+                from cutcard.server.store.upgrading import upgrade  # Alembic is slow to import, and hardly ever needed
+
+                upgrade(connection)
     except CutcardError:
         raise
     except Exception as error:  # drivers have errors of their own, and some words of an address they do not know
         raise CutcardError(f"the database cannot be opened: {plain_reason(error, engine)}") from error
+
+
+def _is_current(connection: Connection) -> bool:
+    """Whether the newest step has been run, which is what a server finds at all starts but one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    newest = max(step.stem.rpartition("_")[2] for step in STEPS.glob("revision_*.py"))
+    return list(connection.scalars(text("SELECT version_num FROM alembic_version"))) == [newest]
 
 
 def sqlite_file(database: str) -> Path | None:

@@ -76,6 +76,7 @@ class AllTables:
                 tables._spawn(lasting(what, work))
             if store.is_shared:
                 limits.share()
+                tables._spawn(tables.caretaker.bots.warm_up())
             try:
                 yield tables
             finally:
