@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
@@ -48,6 +48,55 @@ def test_a_click_on_a_dead_line_is_seen_at_once_and_said_within_three_seconds(ne
     dead.clear()
     expect(person.page.locator("[data-place='choices-0']")).to_have_attribute("data-card", "?")
     assert seat.wish(seat.look()) is None, "the choice has arrived"
+
+
+def lose_answers(person: Person, path: str, number: int) -> list[str]:
+    """So many requests to this path are done, and nobody is told; gives the ids of all."""
+    person.forgiven = ["net::ERR", "Failed to load resource"]
+    ids: list[str] = []
+
+    def between(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        assert route.request.post_data_json
+        ids.append(route.request.post_data_json["id"])
+        answer = route.fetch()
+        assert answer.ok
+        if len(ids) <= number:
+            route.abort()
+        else:
+            route.fulfill(response=answer)
+
+    person.page.route(path, between)
+    return ids
+
+
+def test_a_table_whose_answer_is_lost_is_made_once(new_person: NewPerson) -> None:
+    person = new_person()
+    ids = lose_answers(person, "**/api/tables", 1)
+    person.go_home()
+    person.make_table("Port", players=2)
+    assert len(ids) == 2
+    assert len(set(ids)) == 1
+    expect(person.page.get_by_text("Free seat")).to_have_count(1)
+
+
+def test_a_seat_whose_answer_is_lost_is_taken_once(new_person: NewPerson, url: str) -> None:
+    """The page asks once more by itself; then somebody has to press again, and sits in the same seat."""
+    zoe, person = make_table(url, "port", seats=2), new_person("Ann")
+    ids = lose_answers(person, "**/join", 2)
+    person.page.goto(f"{url}/t/{zoe.code}")
+    person.page.get_by_label("Your name").fill("Ann")
+    sit = person.page.get_by_role("button", name="Sit down")
+    sit.click()
+    expect(person.page.get_by_text("The server does not answer.")).to_be_visible()
+    assert [seat["name"] for seat in zoe.look()["table"]["seats"]] == ["Zoe", "Ann"]
+    sit.click()
+    expect(sit).to_have_count(0)
+    assert len(ids) == 3
+    assert len(set(ids)) == 1
+    assert [seat["name"] for seat in zoe.look()["table"]["seats"]] == ["Zoe", "Ann"]
 
 
 def out_of_pickle(url: str) -> Visitor:

@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from tests.server.nodes import Node, Nodes
-from tests.server.witnesses import House, PlayedTable
+from tests.server.played_tables import PlayedTable
+from tests.server.witnesses import House
 
-KILL, HANG, CUT, FREEZE, CRASH, RESTART, NOTHING = "kill", "hang", "cut", "freeze", "crash", "restart", "nothing"
-OF_A_NODE = (KILL, HANG, CUT, FREEZE)
+KILL, HANG, CUT, FREEZE, SWALLOW, CRASH, RESTART, NOTHING = (
+    "kill", "hang", "cut", "freeze", "swallow", "crash", "restart", "nothing",
+)  # fmt: skip
+OF_A_NODE = (KILL, HANG, CUT, FREEZE, SWALLOW)
 OF_THE_DATABASE = {CRASH: "immediate", RESTART: "fast"}
 LONGEST = 60.0
 """After so many seconds without a move at a table it is said to stand still."""
@@ -77,6 +80,7 @@ class Disturbances:
             HANG: (node.hang, node.wake),
             CUT: (node.cut, node.restore),
             FREEZE: (node.freeze, node.restore),
+            SWALLOW: (node.swallow, node.restore),
         }[kind]
         self._touched.add(node)
         try:

@@ -20,7 +20,7 @@ PATIENCE = 60.0
 
 # Each request goes to the next node, whoever asks: any node serves any table. A hung node still takes connections, since the
 # system does that for it, so that the time to wait for an answer is what passes it over. Requests that have an id may be
-# tried at another node although the first may have done them. Joining or making a table may not: it would be done twice.
+# tried at another node although the first may have done them; the people of these tests send one with all of these.
 # Sockets on which nothing is said for a second are cut too: the people of these tests ask more often whether they are heard.
 FRAME = """
 {user}
@@ -60,12 +60,17 @@ SITE = """
             proxy_read_timeout 5s;
             proxy_next_upstream error timeout http_503;
         }
+        location = /api/tables {
+            proxy_pass http://nodes;
+            proxy_read_timeout 2s;
+            proxy_next_upstream error timeout http_503 non_idempotent;
+        }
         location ~ ^/api/tables/[^/]+$ {
             proxy_pass http://nodes;
             proxy_read_timeout 1s;
             proxy_next_upstream error timeout http_503;
         }
-        location ~ ^/api/tables/[^/]+/(move|chat)$ {
+        location ~ ^/api/tables/[^/]+/(move|chat|join)$ {
             proxy_pass http://nodes;
             proxy_read_timeout 1s;
             proxy_next_upstream error timeout http_503 non_idempotent;

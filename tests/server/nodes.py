@@ -47,6 +47,10 @@ class Node:
     def said(self) -> str:
         return "\n".join(self._server.said.splitlines()[-LINES:])
 
+    @property
+    def has_not_ended(self) -> bool:
+        return self._server.process.poll() is None
+
     def kill(self) -> None:
         """Its own process alone: whatever that has begun may still be on its way."""
         self._is_running = False
@@ -79,6 +83,9 @@ class Node:
 
     def freeze(self) -> None:
         self._relay.freeze()
+
+    def swallow(self) -> None:
+        self._relay.swallow()
 
     def restore(self) -> None:
         self._relay.restore()

@@ -22,20 +22,20 @@ MISSING = "PostgreSQL is not installed, and the server is tested on it. On Debia
 
 
 class Cluster:
-    """Listens on a socket in its folder, and nowhere else."""
+    """Listens on a socket in its folder; and nowhere else, unless an address is given."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     @classmethod
-    def started(cls, *, syncs: bool = False) -> "Cluster":
-        """One that need not survive a loss of power, unless it `syncs`."""
+    def started(cls, *, syncs: bool = False, listens: str = "") -> "Cluster":
+        """One that need not survive a loss of power, unless it `syncs`; it `listens` at an address too."""
         folder = Path(tempfile.mkdtemp(prefix="cutcard-pg-", dir="/tmp"))
         if (user := _user()) is not None:
             shutil.chown(folder, user)
         cluster = cls(folder)
         try:
-            cluster._start(syncs)
+            cluster._start(syncs, listens)
         except BaseException:  # Ctrl-C too
             with suppress(AssertionError):
                 _run("pg_ctl", "stop", "--pgdata", cluster._data, "--mode", "immediate")
@@ -43,13 +43,16 @@ class Cluster:
             raise
         return cluster
 
-    def _start(self, syncs: bool) -> None:
+    def _start(self, syncs: bool, listens: str) -> None:
         data = self._data
         _run("initdb", "--pgdata", data, "--username", "postgres", "--auth", "trust", "--no-sync", "--encoding", "UTF8")
         rules = self.folder / "data" / "pg_hba.conf"
         rules.write_text(f"local all +{WITH_PASSWORD} scram-sha-256\n{rules.read_text()}")
-        settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c max_connections=200"
+        settings = f"-c listen_addresses={listens} -c unix_socket_directories={self.folder} -c max_connections=200"
         settings += "" if syncs else " -c fsync=off"
+        if listens:
+            with Path(data, "pg_hba.conf").open("a") as rules:
+                rules.write("host all all samenet trust\n")
         _run("pg_ctl", "start", "--pgdata", data, "--wait", "--log", str(self.folder / "log"), "--options", settings)
         self.execute(f"CREATE ROLE {WITH_PASSWORD}")
 

@@ -2,8 +2,9 @@
 
 `python -m tests.server.relay PORT SOCKET` listens on a port of this machine and passes everything on to a socket of
 PostgreSQL. On its standard input it takes one word a line, and says `done` after each: `cut` resets all connections;
-`freeze` passes nothing on any more, and forgets nothing. New connections are refused in both cases, until `restore`. It ends
-with its input.
+`freeze` passes nothing on any more, and forgets nothing. New connections are refused in both cases, until `restore`.
+`swallow` loses all that is said from then on, and neither end is told: the connections that there are stay open and are dead
+for good, and new ones are taken and never answered, until `restore`. It ends with its input.
 """
 
 from __future__ import annotations
@@ -43,6 +44,9 @@ class Relay:
     def freeze(self) -> None:
         self._tell("freeze")
 
+    def swallow(self) -> None:
+        self._tell("swallow")
+
     def restore(self) -> None:
         self._tell("restore")
 
@@ -77,11 +81,16 @@ class Line:
         self._target = target
         self._listening: asyncio.Server | None = None
         self._flows = asyncio.Event()
+        self._is_swallowing = False
+        self._swallowed = 0
+        """Connections up to this number are dead."""
+        self._count = 0
         self._ends: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def restore(self) -> None:
         self._flows.set()
+        self._is_swallowing = False
         if self._listening is None:
             self._listening = await asyncio.start_server(self._connected, "127.0.0.1", self._port, reuse_address=True)
 
@@ -96,6 +105,10 @@ class Line:
         self._refuse()
         self._flows.clear()
 
+    async def swallow(self) -> None:
+        self._is_swallowing = True
+        self._swallowed = self._count
+
     def _refuse(self) -> None:
         if self._listening is not None:
             self._listening.close()
@@ -106,11 +119,17 @@ class Line:
         assert task is not None
         self._tasks.add(task)
         ends = {writer}
+        self._count += 1
+        number = self._count
+        if self._is_swallowing:
+            self._swallowed = number
         try:
             there, back = await asyncio.open_unix_connection(self._target)
             ends.add(back)
             self._ends |= ends
-            ways = [asyncio.ensure_future(self._pass_on(reader, back)), asyncio.ensure_future(self._pass_on(there, writer))]
+            ways = [
+                asyncio.ensure_future(self._pass_on(number, *way)) for way in ((reader, back), (there, writer))
+            ]  # fmt: skip
             try:
                 await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -125,8 +144,12 @@ class Line:
             for end in ends:
                 end.close()
 
-    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while data := await reader.read(AT_ONCE):
+    async def _pass_on(self, number: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while (data := await reader.read(AT_ONCE)) or number <= self._swallowed:
+            if number <= self._swallowed:
+                if not data:  # nobody hears of the end either
+                    await asyncio.Event().wait()
+                continue
             await self._flows.wait()
             writer.write(data)
             await writer.drain()
@@ -141,7 +164,7 @@ def _reset(writer: asyncio.StreamWriter) -> None:
 
 async def _relay(port: int, target: str) -> None:
     line = Line(port, target)
-    does = {"cut": line.cut, "freeze": line.freeze, "restore": line.restore}
+    does = {"cut": line.cut, "freeze": line.freeze, "swallow": line.swallow, "restore": line.restore}
     await line.restore()
     print("done", flush=True)
     told = asyncio.StreamReader()

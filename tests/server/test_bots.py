@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import cutcard
-from cutcard.server.bots.pool import Asker, BotPool, WorkerProcess
+from cutcard.server.bots.pool import BotPool, Owner, WorkerProcess
 from tests.server.client import Refused, Visitor, join, make_table, play_out
 from tests.server.running import RunningServer
 
@@ -191,11 +191,11 @@ def test_every_address_and_every_table_has_its_turn() -> None:
         workers = [Worker(begun), Worker(begun)]
         pool._workers, pool._idle = list(workers), list(workers)
         view: Any = None
-        tasks = [asyncio.create_task(pool.choose(view, f"many {i}", Asker("many", f"M{i}"))) for i in range(30)]
+        tasks = [asyncio.create_task(pool.choose(view, f"many {i}", Owner("many", f"M{i}"))) for i in range(30)]
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert begun == ["many 0"], "the other worker is left for others"
-        tasks += [asyncio.create_task(pool.choose(view, f"{who} {i}", Asker(who, who))) for i in range(2) for who in "ab"]
+        tasks += [asyncio.create_task(pool.choose(view, f"{who} {i}", Owner(who, who))) for i in range(2) for who in "ab"]
         for _ in range(40):
             for worker in workers:
                 for _, ready in worker.jobs:
@@ -220,7 +220,7 @@ def test_bots_of_one_table_may_have_all_workers() -> None:
         workers = [Worker(begun), Worker(begun)]
         pool._workers, pool._idle = list(workers), list(workers)
         view: Any = None
-        tasks = [asyncio.create_task(pool.choose(view, f"{i}", Asker("here", "one"))) for i in range(3)]
+        tasks = [asyncio.create_task(pool.choose(view, f"{i}", Owner("here", "one"))) for i in range(3)]
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert begun == ["0", "1"]

@@ -16,8 +16,9 @@ import httpx
 import pytest
 
 from tests.server.log_model import connected, stored
+from tests.server.played_tables import PlayedTable
 from tests.server.running import RunningServer
-from tests.server.witnesses import House, PlayedTable, Tally
+from tests.server.witnesses import House, Tally
 from tests.soak import soaked
 
 GAMES, KILLS = soaked(9, 1500), soaked(2, 150)

@@ -16,10 +16,22 @@ import httpx
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
-from tests.server.disturbances import CRASH, CUT, FREEZE, HANG, KILL, NOTHING, RESTART, Disturbances, percentile
+from tests.server.disturbances import (
+    CRASH,
+    CUT,
+    FREEZE,
+    HANG,
+    KILL,
+    NOTHING,
+    RESTART,
+    SWALLOW,
+    Disturbances,
+    percentile,
+)  # fmt: skip
 from tests.server.log_model import Log, connected, stored
 from tests.server.nodes import Nodes
-from tests.server.witnesses import House, PlayedTable
+from tests.server.played_tables import PlayedTable
+from tests.server.witnesses import House
 from tests.soak import SOAKING, soaked
 
 NODES = 3
@@ -29,8 +41,8 @@ THINKS = soaked(0.2, 1.0)
 LONGEST_HOLD = soaked(0.8, 6.0)
 """How long a disturbance lasts."""
 KINDS = soaked(
-    [KILL, HANG, CUT, FREEZE, RESTART, KILL, CRASH, HANG],
-    [kind for _ in range(20) for kind in (KILL, KILL, HANG, HANG, CUT, CUT, FREEZE, FREEZE, RESTART, CRASH)]
+    [KILL, HANG, CUT, FREEZE, RESTART, KILL, CRASH, SWALLOW],
+    [kind for _ in range(20) for kind in (KILL, KILL, HANG, HANG, CUT, CUT, FREEZE, SWALLOW, RESTART, CRASH)]
     + [NOTHING] * 20,
 )
 """`NOTHING` shows how long a table has no move when all is well; the others are as many as `make soak` promises."""

@@ -290,7 +290,7 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
     """The real app on a real port of this machine."""
     chance = NoSecrets()
     clock = SimpleNamespace(time=lambda: NOW, monotonic=time.monotonic)
-    for module in ("tables.all_tables", "tables.open_table", "fair"):
+    for module in ("tables.keys", "fair"):
         patch.setattr(f"cutcard.server.{module}.secrets", chance)
     for module in ("tables.all_tables", "tables.open_table"):
         patch.setattr(f"cutcard.server.{module}.time", clock)

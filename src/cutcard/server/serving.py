@@ -3,6 +3,7 @@ loaded; so is what the first of several processes needs, which answers nobody it
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -30,6 +31,8 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
             "or leave --processes out"
         )
     if os.name == "nt" and is_shared(settings.database):
+        # Its driver needs a loop that waits for sockets, and the journal and the bots one that waits for processes. On
+        # Windows no loop does both.
         raise ParseError("PostgreSQL needs Linux or macOS here: leave --database out, or name an SQLite file")
     with claimed(settings.database) as claim, _listening(settings) as own:
         check_database(settings.database)
@@ -43,6 +46,7 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> None:
         if settings.processes > 1:
             _serve_by_processes(settings, own, ready)
             return
+        gc.disable()  # until all is there: nothing of it is garbage
         from cutcard.server.http.app import Server, configured  # takes a second, and is only needed now
 
         server = Server(configured(settings))

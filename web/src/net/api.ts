@@ -1,7 +1,11 @@
 /** The server's HTTP side. Every call gives what it promises or throws a `Refusal` that a person can read. */
 
+import { randomHex } from '../shared/random'
 import { asSentence } from '../shared/words'
 import type { Advice, Catalogue, Events, GiveSeat, MakeTable, NewTable, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
+
+/** No answer at all, and those of a server, or a web server before it, that cannot say anything just now. */
+const LOST = [0, 502, 503, 504]
 
 /** The server, or the way to it, said no. `status` is 0 where there was no answer at all. */
 export class Refusal extends Error {
@@ -18,6 +22,11 @@ export class Refusal extends Error {
     return this.status === 401 || this.status === 403 || this.status === 404
   }
 
+  /** Whether nobody knows if it was done: there was no answer, or only that of a web server which found none. */
+  get isLost(): boolean {
+    return LOST.includes(this.status)
+  }
+
   /** Of a look at a table: it is stored, but the server cannot read it any more. */
   get isUnreadable(): boolean {
     return this.status === 409
@@ -30,8 +39,22 @@ export function reasonOf(problem: unknown): string {
 }
 
 const TIMEOUT = 20_000
+/** What can be asked again is not waited for as long. */
+const FIRST_TIMEOUT = 5_000
+const PAUSE = 500
 
-async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, body?: RequestBody): Promise<T> {
+/** Ask for something that has an id, and once more where the answer is lost: with the same id it is done once. */
+async function askAgain<T>(path: string, key: string | null, body: RequestBody): Promise<T> {
+  try {
+    return await ask<T>('POST', path, key, body, FIRST_TIMEOUT)
+  } catch (problem) {
+    if (!(problem instanceof Refusal && problem.isLost)) throw problem
+  }
+  await new Promise((done) => setTimeout(done, PAUSE))
+  return ask<T>('POST', path, key, body)
+}
+
+async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, body?: RequestBody, timeout = TIMEOUT): Promise<T> {
   const headers: Record<string, string> = {}
   if (key) headers.Authorization = `Bearer ${key}`
   if (body) headers['Content-Type'] = 'application/json'
@@ -42,7 +65,7 @@ async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, 
       method,
       headers,
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(timeout),
       credentials: 'omit',
     })
     answer = await response.json().catch(() => null)
@@ -63,14 +86,15 @@ const at = (code: string, what = ''): string => `/api/tables/${encodeURIComponen
 export const api = {
   games: () => ask<Catalogue>('GET', '/api/games', null),
   rules: (game: string) => ask<Rules>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
-  make: (table: MakeTable) => ask<Seated>('POST', '/api/tables', null, table),
+  make: (table: MakeTable) => askAgain<Seated>('/api/tables', null, { ...table, id: randomHex() }),
   listed: async () => (await ask<Tables>('GET', '/api/tables', null)).tables,
   events: (code: string, key: string | null, before: number) =>
     ask<Events>('GET', at(code, `/events?before=${before}`), key),
   look: (code: string, key: string | null, since = 0) => ask<Update>('GET', at(code, `?since=${since}`), key),
-  /** Sit down; with the key of a seat, add chance to the deal. */
-  join: (code: string, name: string, randomness: string, key: string | null = null) =>
-    ask<Seated>('POST', at(code, '/join'), key, { name, randomness }),
+  /** Sit down; with the same id it is the same seat. */
+  join: (code: string, name: string, id: string) => askAgain<Seated>(at(code, '/join'), null, { name, randomness: randomHex(), id }),
+  /** Add chance to the deal, from a seat that one has. */
+  add: (code: string, name: string, key: string) => askAgain<Seated>(at(code, '/join'), key, { name, randomness: randomHex() }),
   seat: (code: string, key: string, seat: GiveSeat) => ask<Update>('POST', at(code, '/seats'), key, seat),
   set: (code: string, key: string, settings: SetTable) => ask<Update>('POST', at(code, '/set'), key, settings),
   start: (code: string, key: string, randomness: string) => ask<Update>('POST', at(code, '/start'), key, { randomness }),

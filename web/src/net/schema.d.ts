@@ -180,6 +180,11 @@ export interface components {
             to: "open" | "bot";
             /** @default null */
             level?: string | null;
+            /**
+             * @description The last event that you have seen: where the seat has changed hands since, this is refused.
+             * @default null
+             */
+            seq?: number | null;
         };
         /**
          * Happened
@@ -222,6 +227,11 @@ export interface components {
             seat?: number | null;
             /** @default null */
             randomness?: string | null;
+            /**
+             * @description Long and random, and for nobody else: sent again with the same one, this is answered with the same seat and key.
+             * @default null
+             */
+            id?: string | null;
         };
         /** LevelInfo */
         LevelInfo: {
@@ -305,6 +315,11 @@ export interface components {
              * @default true
              */
             aids?: boolean;
+            /**
+             * @description Long and random, and for nobody else: sent again with the same one, this is answered with the same table and key.
+             * @default null
+             */
+            id?: string | null;
         };
         /** Mark */
         Mark: {

@@ -18,6 +18,8 @@ from cutcard.server.bots.pool import BotFailed, WorkerProcess
 RULES, SEARCH = "compile_rules", "compile_search"
 COMPILING = 900.0
 """How long it may take on a busy machine, in seconds."""
+BETWEEN = 1.0
+"""Seconds between two games that nobody asks for: to load them takes as long as to serve many requests."""
 WAITED_FOR, WANTED, LATER = range(3)
 """How urgent it is: somebody waits, or is likely to ask for it soon, or neither."""
 
@@ -72,6 +74,8 @@ class GameCompiler:
                 self._news.clear()
                 await self._news.wait()
                 continue
+            if not self._is_alone and self._urgency[job, waiting[0]] == LATER:
+                await self._pause()
             game = waiting.pop(0)
             with suppress(Exception):  # what does not work here will be said where it is needed
                 await self._compile(job, game)
@@ -79,6 +83,13 @@ class GameCompiler:
                     await asyncio.to_thread(_load, game)
             self._ready[job, game].set()
             self._news.set()
+
+    async def _pause(self) -> None:
+        """Until something is more urgent, or for a while."""
+        self._news.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(BETWEEN):
+                await self._news.wait()
 
     async def _compile(self, job: str, game: str) -> None:
         mark = _mark(job, game)

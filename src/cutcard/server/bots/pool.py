@@ -24,6 +24,8 @@ from cutcard.server.framing import framed, received
 
 PREPARING = 180.0
 """How long a worker may take until it begins to think: it may have to compile."""
+WARMING = 2.0
+"""Seconds after which a server that has just begun has time for this."""
 MOVE, ADVICE = range(2)
 """What is more urgent comes first."""
 
@@ -31,7 +33,7 @@ MOVE, ADVICE = range(2)
 REMEMBERED = 20_000
 
 
-class Asker(NamedTuple):
+class Owner(NamedTuple):
     """For whom a worker works."""
 
     address: str
@@ -39,7 +41,7 @@ class Asker(NamedTuple):
     table: str
 
 
-NOBODY = Asker("", "")
+NOBODY = Owner("", "")
 
 
 class BotFailed(CutcardError):
@@ -72,6 +74,9 @@ class WorkerProcess:
             raise BotFailed(answer)
         return answer
 
+    async def begin(self) -> None:
+        await self._started()
+
     async def _started(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             pipe = asyncio.subprocess.PIPE
@@ -93,7 +98,7 @@ class Waiting:
     """Somebody who waits for a worker."""
 
     urgency: int
-    asker: Asker
+    owner: Owner
     turn: asyncio.Future[WorkerProcess]
 
 
@@ -109,31 +114,43 @@ class BotPool:
         """Who came first stands first."""
         self._served: OrderedDict[str, int] = OrderedDict()
         """When each address and each table last had a worker, as a number that grows."""
-        self._busy: Counter[Asker] = Counter()
+        self._busy: Counter[Owner] = Counter()
         """For whom the workers work."""
         self._number = itertools.count(1)
 
-    async def choose(self, view: View, kind: str, asker: Asker = NOBODY) -> str:
+    async def warm_up(self) -> None:
+        """Begin one of the processes before there is anything to think about: a table that another node has left is not to
+        wait for that."""
+        await asyncio.sleep(WARMING)
+        if len(self._idle) == len(self._workers):
+            worker = self._idle.pop()
+            try:
+                await worker.begin()
+            finally:
+                self._idle.append(worker)
+                self._share_out()
+
+    async def choose(self, view: View, kind: str, owner: Owner = NOBODY) -> str:
         """The move of a bot."""
-        move: str = await self._ask(MOVE, asker, "choose", (view, kind))
+        move: str = await self._ask(MOVE, owner, "choose", (view, kind))
         return move
 
-    async def advise(self, view: View, names: tuple[str, ...], asker: Asker = NOBODY) -> Counsel:
+    async def advise(self, view: View, names: tuple[str, ...], owner: Owner = NOBODY) -> Counsel:
         try:
-            counsel: Counsel = await self._ask(ADVICE, asker, "advise", (view, names))
+            counsel: Counsel = await self._ask(ADVICE, owner, "advise", (view, names))
         except BotFailed as error:
             raise NotReady(f"no advice this time: {error}") from None
         return counsel
 
-    async def _ask(self, urgency: int, asker: Asker, job: str, arguments: tuple[Any, ...]) -> Any:
-        worker = await self._worker(urgency, asker)
+    async def _ask(self, urgency: int, owner: Owner, job: str, arguments: tuple[Any, ...]) -> Any:
+        worker = await self._worker(urgency, owner)
         try:
             return await worker.ask(job, arguments, self._seconds)
         finally:
-            self._give_back(worker, asker)
+            self._give_back(worker, owner)
 
-    async def _worker(self, urgency: int, asker: Asker) -> WorkerProcess:
-        wish = Waiting(urgency, asker, asyncio.get_running_loop().create_future())
+    async def _worker(self, urgency: int, owner: Owner) -> WorkerProcess:
+        wish = Waiting(urgency, owner, asyncio.get_running_loop().create_future())
         self._waiting.append(wish)
         self._share_out()
         try:
@@ -142,35 +159,35 @@ class BotPool:
             if wish in self._waiting:
                 self._waiting.remove(wish)
             elif not wish.turn.cancelled():
-                self._give_back(wish.turn.result(), asker)
+                self._give_back(wish.turn.result(), owner)
             raise
 
-    def _give_back(self, worker: WorkerProcess, asker: Asker) -> None:
-        self._busy[asker] -= 1
+    def _give_back(self, worker: WorkerProcess, owner: Owner) -> None:
+        self._busy[owner] -= 1
         self._busy += Counter()  # forgets those for whom nobody works any more
         self._idle.append(worker)
         self._share_out()
 
     def _share_out(self) -> None:
         """Give workers that are free to whoever is next."""
-        while self._idle and (wishes := [wish for wish in self._waiting if self._may_have_one(wish.asker)]):
+        while self._idle and (wishes := [wish for wish in self._waiting if self._may_have_one(wish.owner)]):
             wish = min(wishes, key=self._rank)
             self._waiting.remove(wish)
-            for name in wish.asker:
+            for name in wish.owner:
                 self._served[name] = next(self._number)
                 self._served.move_to_end(name)
             while len(self._served) > REMEMBERED:
                 self._served.popitem(last=False)
-            self._busy[wish.asker] += 1
+            self._busy[wish.owner] += 1
             wish.turn.set_result(self._idle.pop())
 
-    def _may_have_one(self, asker: Asker) -> bool:
+    def _may_have_one(self, owner: Owner) -> bool:
         """Not the last one, where other tables of the same address have all the others."""
-        others = sum(number for other, number in self._busy.items() if other.address == asker.address and other != asker)
+        others = sum(number for other, number in self._busy.items() if other.address == owner.address and other != owner)
         return len(self._idle) > 1 or not others or len(self._workers) == 1
 
     def _rank(self, wish: Waiting) -> tuple[int, int, int]:
-        return wish.urgency, self._served.get(wish.asker.address, 0), self._served.get(wish.asker.table, 0)
+        return wish.urgency, self._served.get(wish.owner.address, 0), self._served.get(wish.owner.table, 0)
 
     async def end(self) -> None:
         await asyncio.gather(*(worker.end() for worker in self._workers))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from json import dumps as json_text
 from typing import Annotated, Any
 
@@ -77,18 +78,33 @@ async def table_of(tables: TheTables, request: Request, code: Code) -> OpenTable
 TheTable = Annotated[OpenTable, Depends(table_of)]
 
 
-async def seat_of(open_table: TheTable, key: Key, request: Request) -> int | None:
+async def asker_of(open_table: TheTable, key: Key, request: Request) -> str | None:
+    """The hash of a key that has a seat; None without one."""
     key_hash = hashed(key) if key else None
     if key_hash is not None and open_table.is_to_be_read_for(key_hash):
         await open_table.catch_up()
-    seat = open_table.state.seat_of(key_hash)
+    open_table.state.seat_of(key_hash)
     if key_hash is not None:
         open_table.seen(key_hash)
         open_table.used_from = address(request.scope)
-    return seat
+    return key_hash
 
 
-TheSeat = Annotated[int | None, Depends(seat_of)]
+TheAsker = Annotated[str | None, Depends(asker_of)]
+
+
+def seat_now(open_table: OpenTable, asker: str | None) -> int | None:
+    """The seat of who asks, which may have become another while they were waiting; None where there is none, or no more."""
+    with suppress(NotPermitted):
+        return open_table.state.seat_of(asker)
+    return None
+
+
+def needed(open_table: OpenTable, asker: str | None) -> str:
+    """Who asks for what only people at the table may do."""
+    need_seat(open_table, seat_now(open_table, asker))
+    assert asker is not None
+    return asker
 
 
 def json(data: bytes, status: int = 200) -> Response:
@@ -107,8 +123,8 @@ def seated(code: str, key: str, seat: int, open_table: OpenTable) -> Response:
     return json(head + b',"update":' + open_table.update(seat, 0) + b"}")
 
 
-def since_now(open_table: OpenTable, seat: int | None) -> Response:
-    return json(open_table.update(seat, open_table.state.seq))
+def since_now(open_table: OpenTable, asker: str | None) -> Response:
+    return json(open_table.update(seat_now(open_table, asker), open_table.state.seq))
 
 
 # Games
@@ -132,10 +148,10 @@ async def create(wish: MakeTable, tables: TheTables, request: Request) -> Respon
     tables.limits.tables.take(address(request.scope))
     open_table, key = await tables.make(
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
-        listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids,
+        listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids, identity=wish.id,
     )  # fmt: skip
     open_table.used_from = address(request.scope)
-    return seated(open_table.state.code, key, 0, open_table)
+    return seated(open_table.state.code, key, open_table.state.seat_by(hashed(key)), open_table)
 
 
 @router.get("/tables", response_model=Tables, summary="The tables that all may see, to join or to watch")
@@ -144,33 +160,35 @@ async def list_tables(tables: TheTables) -> dict[str, Any]:
 
 
 @router.get("/tables/{code}", response_model=Update, summary="Look at a table: with a key as your seat sees it")
-async def look(open_table: TheTable, seat: TheSeat, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
-    return json(open_table.update(seat, since))
+async def look(open_table: TheTable, asker: TheAsker, since: Annotated[int, Query(ge=0, le=2**31)] = 0) -> Response:
+    return json(open_table.update(seat_now(open_table, asker), since))
 
 
 @router.get("/tables/{code}/events", response_model=Events, summary="What happened before: fifty events at a time")
-async def events(open_table: TheTable, seat: TheSeat, before: Annotated[int, Query(ge=1, le=2**31)]) -> Response:
-    return json(open_table.earlier(seat, before))
+async def events(open_table: TheTable, asker: TheAsker, before: Annotated[int, Query(ge=1, le=2**31)]) -> Response:
+    return json(open_table.earlier(seat_now(open_table, asker), before))
 
 
 @router.post("/tables/{code}/join", response_model=Seated, summary="Sit down; with your key, add to the deal")
 async def join(wish: Join, open_table: TheTable, key: Key) -> Response:
-    own, seat = await open_table.join(wish.name, wish.seat, wish.randomness, key)
+    await open_table.catch_up()  # this may have been asked for before, by another node
+    own, seat = await open_table.join(wish.name, wish.seat, wish.randomness, key, wish.id)
     return seated(open_table.state.code, own, seat, open_table)
 
 
 @router.post("/tables/{code}/seats", response_model=Update, summary="The host gives a seat to a bot, or opens it")
-async def give_seat(wish: GiveSeat, open_table: TheTable, seat: TheSeat, tables: TheTables) -> Response:
+async def give_seat(wish: GiveSeat, open_table: TheTable, asker: TheAsker, tables: TheTables) -> Response:
     level = None
     if wish.to == "bot":
         level = wish.level or "medium"
         tables.need_player(level, open_table.state.game)
-    await open_table.give(seat, wish.seat, wish.to, level)
-    return since_now(open_table, seat)
+    seen = open_table.state.seq if wish.seq is None else wish.seq
+    await open_table.give(asker, wish.seat, wish.to, level, seen)
+    return since_now(open_table, asker)
 
 
 @router.post("/tables/{code}/set", response_model=Update, summary="The host changes options, seats, the clock, …")
-async def set_table(wish: SetTable, open_table: TheTable, seat: TheSeat, tables: TheTables) -> Response:
+async def set_table(wish: SetTable, open_table: TheTable, asker: TheAsker, tables: TheTables) -> Response:
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
     wishes = {name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty")}
     if not wishes:
@@ -178,65 +196,68 @@ async def set_table(wish: SetTable, open_table: TheTable, seat: TheSeat, tables:
     if "options" in wishes:
         seats = wishes.get("seats") or len(open_table.state.holders)
         tables.need_bounded(find(open_table.state.game, seats, 0, wishes["options"]))
-    await open_table.set(seat, wishes)
-    return since_now(open_table, seat)
+    await open_table.set(asker, wishes)
+    return since_now(open_table, asker)
 
 
 @router.post("/tables/{code}/start", response_model=Update, summary="The host has the cards dealt")
-async def start(wish: Start, open_table: TheTable, seat: TheSeat, tables: TheTables) -> Response:
-    await tables.start(open_table, seat, wish.randomness)
-    return since_now(open_table, seat)
+async def start(wish: Start, open_table: TheTable, asker: TheAsker, tables: TheTables) -> Response:
+    await tables.start(open_table, asker, wish.randomness)
+    return since_now(open_table, asker)
 
 
 @router.post("/tables/{code}/move", response_model=Update, summary="Play a move")
-async def move(wish: Move, open_table: TheTable, seat: TheSeat) -> Response:
+async def move(wish: Move, open_table: TheTable, asker: TheAsker) -> Response:
     try:
-        await open_table.move(need_seat(open_table, seat), wish.move, wish.seq, wish.id)
+        await open_table.move(needed(open_table, asker), wish.move, wish.seq, wish.id)
     except CutcardError as error:
         reason, clause = in_words(error)
         head = orjson.dumps({"reason": reason, "clause": clause})[:-1]
-        return json(head + b',"update":' + open_table.update(seat, wish.seq) + b"}", status_of(error))
-    return json(open_table.update(seat, wish.seq))
+        update = open_table.update(seat_now(open_table, asker), wish.seq)
+        return json(head + b',"update":' + update + b"}", status_of(error))
+    return json(open_table.update(seat_now(open_table, asker), wish.seq))
 
 
 @router.post("/tables/{code}/chat", response_model=Update, summary="Say something to everybody at the table")
-async def chat(wish: Say, open_table: TheTable, seat: TheSeat, tables: TheTables) -> Response:
-    own = need_seat(open_table, seat)
-    tables.limits.chat.take(f"{open_table.state.code} {own}")
+async def chat(wish: Say, open_table: TheTable, asker: TheAsker, tables: TheTables) -> Response:
+    own = needed(open_table, asker)
+    tables.limits.chat.take(f"{open_table.state.code} {open_table.state.seat_by(own)}")
     await open_table.chat(own, wish.text, wish.id)
-    return since_now(open_table, seat)
+    return since_now(open_table, asker)
 
 
 @router.post("/tables/{code}/leave", response_model=Update, summary="Leave; during a game your seat waits for you")
-async def leave(wish: Nothing, open_table: TheTable, seat: TheSeat) -> Response:
-    await open_table.leave(need_seat(open_table, seat))
-    return since_now(open_table, seat if open_table.state.phase == PLAYING else None)
+async def leave(wish: Nothing, open_table: TheTable, asker: TheAsker) -> Response:
+    await open_table.leave(needed(open_table, asker))
+    return since_now(open_table, asker if open_table.state.phase == PLAYING else None)
 
 
 @router.post("/tables/{code}/back", response_model=Update, summary="Take your seat back from the bot that has it")
-async def take_back(wish: Nothing, open_table: TheTable, seat: TheSeat) -> Response:
-    if seat is None:
-        need_seat(open_table, seat)
+async def take_back(wish: Nothing, open_table: TheTable, asker: TheAsker) -> Response:
+    if asker is None:
+        need_seat(open_table, None)
     else:
-        await open_table.take_back(seat)
-    return since_now(open_table, seat)
+        await open_table.take_back(asker)
+    return since_now(open_table, asker)
 
 
 @router.post("/tables/{code}/hasten", response_model=Update, summary="Run on a game in which no person has a say any more")
-async def hasten(wish: Nothing, open_table: TheTable, seat: TheSeat) -> Response:
-    open_table.hasten(seat)
-    return since_now(open_table, seat)
+async def hasten(wish: Nothing, open_table: TheTable, asker: TheAsker) -> Response:
+    open_table.hasten(seat_now(open_table, asker))
+    return since_now(open_table, asker)
 
 
 @router.post("/tables/{code}/rematch", response_model=NewTable, summary="A new table for the same people")
-async def rematch(wish: Nothing, open_table: TheTable, seat: TheSeat, tables: TheTables, request: Request) -> dict[str, str]:
+async def rematch(
+    wish: Nothing, open_table: TheTable, asker: TheAsker, tables: TheTables, request: Request
+) -> dict[str, str]:  # fmt: skip
     tables.limits.tables.take(address(request.scope))
-    return {"code": await tables.rematch(open_table, need_seat(open_table, seat))}
+    return {"code": await tables.rematch(open_table, need_seat(open_table, seat_now(open_table, asker)))}
 
 
 @router.get("/tables/{code}/advice", response_model=Advice, summary="What the moves you have are worth")
-async def advice(open_table: TheTable, seat: TheSeat, tables: TheTables) -> dict[str, Any]:
-    own = need_seat(open_table, seat)
+async def advice(open_table: TheTable, asker: TheAsker, tables: TheTables) -> dict[str, Any]:
+    own = need_seat(open_table, seat_now(open_table, asker))
     table = open_table.state.table
     open_table.state.need_phase(PLAYING)
     assert table is not None
@@ -247,7 +268,7 @@ async def advice(open_table: TheTable, seat: TheSeat, tables: TheTables) -> dict
     if not tables.compiler.is_ready(open_table.state.game, search=True):
         return NO_ADVICE_YET
     tables.limits.advice.take(f"{open_table.state.code} {own}")
-    counsel = await tables.caretaker.bots.advise(table.view(own), tuple(open_table.state.names), open_table.asker)
+    counsel = await tables.caretaker.bots.advise(table.view(own), tuple(open_table.state.names), open_table.owner)
     left = counsel.figures.left
     return {
         "is_ready": True,

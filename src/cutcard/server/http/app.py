@@ -107,6 +107,7 @@ def _keep_what_is_here() -> None:
     """What is in memory at the start stays. Looking through all of it for garbage again and again would make people wait."""
     gc.collect()
     gc.freeze()
+    gc.enable()  # `serve` has put it off
     gc.set_threshold(50_000, 20, 50)
 
 

@@ -30,6 +30,7 @@ Chat = Annotated[str, Field(min_length=1, max_length=LONGEST_CHAT), AfterValidat
 Penalty = Annotated[str, Field(min_length=1, max_length=LONGEST_PENALTY), AfterValidator(_cleaned)]
 Randomness = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$")]
 Identity = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{32,64}$")]
 Sequence = Annotated[int, Field(ge=0, le=2**31)]
 SeatNumber = Annotated[int, Field(ge=0, le=63)]
 Clock = Annotated[int, Field(ge=5, le=3600)]
@@ -60,18 +61,24 @@ class MakeTable(FromClient):
     """What the loser is to do, in a game that has one."""
     aids: bool = True
     """Whether people are shown odds, hints and what lies in the discards; bots know what they saw in any case."""
+    id: Secret | None = None
+    """Long and random, and for nobody else: sent again with the same one, this is answered with the same table and key."""
 
 
 class Join(FromClient):
     name: Name
     seat: SeatNumber | None = None
     randomness: Randomness | None = None
+    id: Secret | None = None
+    """Long and random, and for nobody else: sent again with the same one, this is answered with the same seat and key."""
 
 
 class GiveSeat(FromClient):
     seat: SeatNumber
     to: Literal["open", "bot"]
     level: Level | None = None
+    seq: Sequence | None = None
+    """The last event that you have seen: where the seat has changed hands since, this is refused."""
 
 
 class SetTable(FromClient):

@@ -142,10 +142,12 @@ class Client:
         if isinstance(sent, LiveHasten):
             return self._table.hasten(own)
         seat = need_seat(self._table, own)
+        by = self._key_hash
+        assert by is not None
         if isinstance(sent, LiveMove):
-            return await self._table.move(seat, sent.move, sent.seq, sent.id)
+            return await self._table.move(by, sent.move, sent.seq, sent.id)
         self._tables.limits.chat.take(f"{self._table.state.code} {seat}")
-        return await self._table.chat(seat, sent.text, sent.id)
+        return await self._table.chat(by, sent.text, sent.id)
 
 
 async def _send(send: Send, message: bytes) -> None:

@@ -35,6 +35,8 @@ CUT_OFF = 1.0
 FORGOTTEN = 3600.0
 """Seconds after which what a node that is gone has left behind is cleared away."""
 
+SILENT = "the database does not answer"
+
 NOW = "extract(epoch FROM clock_timestamp())::float8"
 ALIVE = f"""INSERT INTO nodes (id, began, seen) VALUES (%s, {NOW}, {NOW})
     ON CONFLICT (id) DO UPDATE SET seen = EXCLUDED.seen,
@@ -53,9 +55,11 @@ TELL_HERE = """INSERT INTO here (node, code, people)
 NOBODY_HERE = "DELETE FROM here WHERE node = %s AND code = ANY(%s)"
 NOTIFY = "SELECT pg_notify(%s, %s)"
 PREPARE = """SET synchronous_commit = off; SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1;
-    SET tcp_keepalives_count = 2; SET tcp_user_timeout = 3000"""
-"""What a node says of itself need not survive a crash; and the database misses a machine that was unplugged as soon as that
-misses the database, so that its locks are free."""
+    SET tcp_keepalives_count = 2; SET tcp_user_timeout = 3000; SET statement_timeout = 2000"""
+"""What a node says of itself need not survive a crash; the database misses a machine that was unplugged as soon as that
+misses the database, so that its locks are free; and what no beat waits for is given up there too."""
+END_FORMER = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = %s AND application_name = %s"
+"""A line that was lost on the way is still open at its other end, and holds the locks of this node."""
 
 Line = AsyncConnection[Any]
 
@@ -84,7 +88,10 @@ class PostgresNeighbours(Neighbours):
         """The other nodes that are alive; None while there is no line to the database."""
         self._cut_since: float | None = 0.0
         """Since when there is no line to the database, by the clock of this machine; None while there is one."""
-        self._began = 0.0
+        self._began = self._own_began = 0.0
+        """Of all nodes, and of this one."""
+        self._session: int | None = None
+        """The number of the session that has the locks."""
         self._is_leaving = False
 
     @property
@@ -143,7 +150,7 @@ class PostgresNeighbours(Neighbours):
                     both.create_task(self._listen(listener))
                     both.create_task(self._speak(listener))
             except ExceptionGroup as errors:
-                log.warning("the line to the database is cut: %s", errors.exceptions[0])
+                log.warning("the line to the database is cut: %s", str(errors.exceptions[0]) or SILENT)
             self._is_cut()
             if self.is_cut_off:
                 listener.is_cut_off()
@@ -165,14 +172,14 @@ class PostgresNeighbours(Neighbours):
                 self._address, autocommit=True, application_name=session_name(self.node), **KEEP_ALIVE
             )
         try:
-            await line.execute(PREPARE)
+            await _in_time(_done(line, PREPARE))
             yield line
         finally:
             await line.close()
 
     async def _listen(self, listener: Listener) -> None:
         async with self._line() as line:
-            await line.execute(f"LISTEN {CHANNEL}")
+            await _in_time(_done(line, f"LISTEN {CHANNEL}"))
             listener.may_have_missed()
             async for said in line.notifies():
                 notice = heard(said.payload)
@@ -189,6 +196,8 @@ class PostgresNeighbours(Neighbours):
 
     async def _speak(self, listener: Listener) -> None:
         async with self._line() as line:
+            await _in_time(_done(line, END_FORMER, [self._session, session_name(self.node)]))
+            self._session = line.info.backend_pid
             begun = time.monotonic()
             while True:
                 self._nudged.clear()
@@ -229,10 +238,14 @@ class PostgresNeighbours(Neighbours):
         """See who is alive, and end the sessions of those that hang."""
         nodes = await (await line.execute(NODES)).fetchall()
         alive = {node: began for node, began, silence in nodes if silence < HUNG}
-        self._began = min(alive.values(), default=0.0) if self._running is None else self._began
+        if self._running is None or alive.get(self.node) != self._own_began:  # there may have been a break
+            self._began, self._own_began = min(alive.values(), default=0.0), alive.get(self.node, 0.0)
+            self._running = None
         running = frozenset(alive) - {self.node}
         if any(HUNG <= silence < FORGOTTEN for _, _, silence in nodes):
-            await line.execute(END_HUNG, [self.node, HUNG])
+            ended = await line.execute(END_HUNG, [self.node, HUNG])
+            if ended.rowcount:  # their locks are free in a moment
+                self._nudged.set()
         if any(silence > FORGOTTEN for _, _, silence in nodes):
             await line.execute(CLEAR_NODES, [FORGOTTEN])
             await line.execute(CLEAR_HERE, [FORGOTTEN])
@@ -259,17 +272,20 @@ class PostgresNeighbours(Neighbours):
                 await line.execute(NOTIFY, [CHANNEL, text])
 
 
+async def _done(line: Line, statement: str, values: list[Any] | None = None) -> None:
+    await line.execute(statement, values)
+
+
 async def _in_time(beat: Coroutine[Any, Any, None]) -> None:
     """A beat that does not come is left alone: to give up a statement can take longer than all the rest."""
     task = asyncio.ensure_future(beat)
+    task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may wait for it by then
     try:
         done, _ = await asyncio.wait({task}, timeout=BEATING)
     finally:
-        if not task.done():
-            task.cancel()
-            task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
+        task.cancel()
     if not done:
-        raise ConnectionError("the database does not answer")
+        raise ConnectionError(SILENT)
     task.result()
 
 

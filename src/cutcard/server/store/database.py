@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     Boolean,
     Column,
+    Connection,
     Engine,
     Float,
     ForeignKey,
@@ -24,7 +25,9 @@ from sqlalchemy import (
     event,
     func,
     insert,
+    inspect,
     select,
+    text,
     update,
 )  # fmt: skip
 from sqlalchemy.engine import URL, make_url
@@ -85,6 +88,9 @@ PRESENT = Table(
 )
 """Who is at a table by which node."""
 
+STEPS = Path(__file__).parent / "migrations"
+"""A file for each, named by its revision."""
+
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
 OVERTAKEN = "another node was first"
@@ -95,6 +101,10 @@ KEEP_ALIVE: dict[str, Any] = {
 }  # fmt: skip
 """So that a machine that was unplugged is missed after seconds."""
 CONNECTING: dict[str, dict[str, Any]] = {"sqlite": {}, "postgresql+psycopg": {"connect_timeout": 4, **KEEP_ALIVE}}
+
+
+STATEMENT = 4000
+"""Milliseconds that a statement may take on PostgreSQL; nobody waits longer for one (`LONGEST` of `store.py`)."""
 
 
 class Row(NamedTuple):
@@ -141,15 +151,24 @@ def check_database(database: str) -> None:
 
 def prepare(engine: Engine) -> None:
     """Make what is missing, and change what an earlier version made."""
-    from cutcard.server.store.upgrading import upgrade  # Alembic is slow to import, and the journal does not need it
-
     try:
         with engine.begin() as connection:
-            upgrade(connection)
+            if not _is_current(connection):
+                from cutcard.server.store.upgrading import upgrade  # Alembic is slow to import, and hardly ever needed
+
+                upgrade(connection)
     except CutcardError:
         raise
     except Exception as error:  # drivers have errors of their own, and some words of an address they do not know
         raise CutcardError(f"the database cannot be opened: {plain_reason(error, engine)}") from error
+
+
+def _is_current(connection: Connection) -> bool:
+    """Whether the newest step has been run, which is what a server finds at all starts but one."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    newest = max(step.stem.rpartition("_")[2] for step in STEPS.glob("revision_*.py"))
+    return list(connection.scalars(text("SELECT version_num FROM alembic_version"))) == [newest]
 
 
 def sqlite_file(database: str) -> Path | None:
@@ -193,9 +212,10 @@ def engine_for(database: str, *, only_reads: bool = False, node: str = "") -> En
 
 
 def _prepare_shared(connection: Any, _: object) -> None:
-    """A node that hangs in the middle of writing does not keep the others from it."""
+    """A node that hangs in the middle of writing does not keep the others from it, and what takes longer than anybody waits
+    for it is given up by the database too."""
     with connection.cursor() as cursor:
-        cursor.execute("SET idle_in_transaction_session_timeout = 2000")
+        cursor.execute(f"SET idle_in_transaction_session_timeout = 2000; SET statement_timeout = {STATEMENT}")
     connection.commit()
 
 

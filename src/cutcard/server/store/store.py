@@ -14,17 +14,16 @@ import math
 import secrets
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, func, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Engine, func, select
 
 from cutcard.core.errors import NotFound
 from cutcard.server.errors import NotReady, Overtaken, Unreadable
 from cutcard.server.framing import framed, received
+from cutcard.server.lasting import lasting
 from cutcard.server.nodes.neighbours import HUNG, Elsewhere
 from cutcard.server.store.database import (
     EVENTS,
@@ -37,14 +36,12 @@ from cutcard.server.store.database import (
     engine_for,
     is_shared,
 )  # fmt: skip
+from cutcard.server.store.readers import Readers
 from cutcard.server.store.retention import DAY, FindOld, Forget, Old, last_seen, now_of
 from cutcard.server.store.tasks import StopClock, Task
 from cutcard.server.tables.state import Event
 
 MOST_AT_ONCE = 200
-READERS = 5
-"""Threads that read; each has a connection."""
-LONGEST_END = 3.0
 WHO_KEEPS_IT = 1.0
 """Seconds that whoever keeps a table has to act before others look after it."""
 LONGEST = {True: 4.0, False: 30.0}
@@ -52,8 +49,6 @@ LONGEST = {True: 4.0, False: 30.0}
 written. Where there are other nodes, people go on there."""
 
 log = logging.getLogger("cutcard.server")
-
-Came = TypeVar("Came")
 
 
 class Entry(NamedTuple):
@@ -75,15 +70,14 @@ class RawLog(NamedTuple):
 class Store:
     """The database. While one transaction is on its way, what comes in is put together for the next."""
 
-    def __init__(self, database: str, engine: Engine) -> None:
-        self.node = secrets.token_hex(8)
+    def __init__(self, database: str, node: str, engine: Engine) -> None:
+        self.node = node
         """What this server is called among those that share the database."""
         self.is_shared = is_shared(database)
         self._database = database
         self._engine = engine
-        self._readers = ThreadPoolExecutor(READERS, "reader")
-        self._reads: set[asyncio.Future[Any]] = set()
-        """What is being read."""
+        self._readers = Readers(engine, LONGEST[self.is_shared], self._renew_journal)
+        self._read, self._reading = self._readers.read, self._readers.connected
         self._loop = asyncio.get_running_loop()
         self._pending: list[Entry] = []
         self._wake = asyncio.Event()
@@ -102,21 +96,20 @@ class Store:
     async def opened(cls, database: str) -> AsyncIterator[Store]:
         """The database at that address, its tables made if they are missing."""
         await asyncio.to_thread(check_database, database)
-        engine = engine_for(database, only_reads=True)
+        node = secrets.token_hex(8)
+        engine = engine_for(database, only_reads=True, node=node)
         try:
-            store = cls(database, engine)
+            store = cls(database, node, engine)
             await asyncio.to_thread(store._read_clock)
             await store._start_journal()  # it takes a second to be ready, and is not waited for
-            store._writing = asyncio.create_task(store._write(), name="journal")
+            store._writing = asyncio.create_task(lasting("writing to the database", store._write), name="journal")
             try:
                 yield store
             finally:
                 store._is_open = False
                 store._wake.set()
                 await store._writing
-                if store._reads:  # what still waits for a line that is dead is not waited for
-                    await asyncio.wait(store._reads, timeout=LONGEST_END)
-                store._readers.shutdown(wait=False, cancel_futures=True)
+                await store._readers.end()
         finally:
             engine.dispose()
 
@@ -158,6 +151,8 @@ class Store:
                 reasons: list[str | None]
                 try:
                     reasons = await self._answer_to([entry.row for entry in batch])
+                    if len(reasons) != len(batch):
+                        raise ValueError(f"{len(reasons)} answers to {len(batch)} events")
                 except Exception as error:  # each loop has its own words for a process that is gone; the next begins another
                     reasons = [f"the journal has ended: {error!r}"] * len(batch)
                 for (_, done), reason in zip(batch, reasons, strict=True):
@@ -196,6 +191,13 @@ class Store:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+    def _renew_journal(self) -> None:
+        """The database has not answered: the line of the journal may be dead too, and the next event is not to find that
+        out. Where something is being written it has a time limit of its own."""
+        if self._journal is not None and not self._talking.locked():
+            with suppress(ProcessLookupError):
+                self._journal.kill()  # another one is begun when there is something to write
 
     # Forgetting
 
@@ -291,25 +293,6 @@ class Store:
     async def stop_clock(self, code: str) -> None:
         """No turn clock runs at a table any more."""
         await self._done(StopClock(code, self.now()))
-
-    async def _read(self, work: Callable[..., Came], *asked: Any) -> Came:
-        """What a thread reads. Where that takes too long it is given up, though the thread may still wait."""
-        reading = self._loop.run_in_executor(self._readers, work, *asked)
-        self._reads.add(reading)
-        reading.add_done_callback(self._reads.discard)
-        try:
-            async with asyncio.timeout(LONGEST[self.is_shared]):
-                return await asyncio.shield(reading)
-        except TimeoutError:
-            raise NotReady("the database does not answer: try again in a moment") from None
-
-    @contextmanager
-    def _reading(self, trouble: str) -> Iterator[Connection]:
-        try:
-            with self._engine.connect() as connection:
-                yield connection
-        except (SQLAlchemyError, OSError) as error:
-            raise NotReady(f"{trouble} just now: try again in a moment") from error
 
     async def listed(self, limit: int) -> list[str]:
         """The codes of the tables that are shown to all, those that are still to begin first."""

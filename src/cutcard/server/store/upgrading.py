@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from cutcard.core.errors import CutcardError
+from cutcard.server.store.database import STEPS
 
 FIRST = "0001"
-STEPS = Path(__file__).parent / "migrations"
 LOCK = int.from_bytes(b"cutcard", "big")
 """Held in PostgreSQL by the server that upgrades: others that start at the same moment wait, and find it done."""
 NEWER = (

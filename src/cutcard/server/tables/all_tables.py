@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
 from functools import partial
@@ -20,22 +19,21 @@ from cutcard.core.table.evening import Line, next_game
 from cutcard.core.table.outcome import need_loser
 from cutcard.server import fair
 from cutcard.server.bots.compile_games import GameCompiler
-from cutcard.server.errors import NotPermitted, NotReady, Unreadable
+from cutcard.server.errors import NotPermitted, NotReady, Overtaken, Unreadable
 from cutcard.server.http.catalogue import LEVELS
 from cutcard.server.http.limits import Limits
+from cutcard.server.lasting import lasting
 from cutcard.server.nodes.neighbours import Neighbours
 from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
 from cutcard.server.tables.caretaker import Caretaker
 from cutcard.server.tables.housekeeping import IDLE, Forgetting, put_away
-from cutcard.server.tables.open_table import OpenTable
+from cutcard.server.tables.keys import CODE_LENGTH, codes_for, is_code, key_for
+from cutcard.server.tables.open_table import Asker, OpenTable
 from cutcard.server.tables.other_nodes import OtherNodes
 from cutcard.server.tables.state import BOT, OVER, PERSON, Event, SeatHolder, TableState, hashed
 from cutcard.server.tables.stored_log import with_rules
 
-LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""Of a code: none that looks like another."""
-CODE_LENGTH = 8
 MOST_LISTED = 50
 MINDING = 1.0
 """Seconds between two looks for turn clocks that have run out."""
@@ -74,13 +72,11 @@ class AllTables:
     async def opened(cls, settings: Settings, limits: Limits) -> AsyncIterator[AllTables]:
         async with Store.opened(settings.database) as store:
             tables = cls(settings, limits, store)
-            tables._spawn(tables.compiler.work())
-            tables._spawn(put_away(tables._open_tables, tables.caretaker.busy, tables.neighbours))
-            tables._spawn(tables.forgetting.work())
-            tables._spawn(tables.neighbours.work(tables._others))
-            tables._spawn(tables._mind_clocks())
+            for what, work in tables._endless().items():
+                tables._spawn(lasting(what, work))
             if store.is_shared:
                 limits.share()
+                tables._spawn(tables.caretaker.bots.warm_up())
             try:
                 yield tables
             finally:
@@ -89,6 +85,16 @@ class AllTables:
                     task.cancel()
                 await asyncio.gather(*tables._tasks, return_exceptions=True)
                 await tables.caretaker.bots.end()
+
+    def _endless(self) -> dict[str, Callable[[], Coroutine[Any, Any, None]]]:
+        """What is done for as long as the server runs."""
+        return {
+            "getting games ready": self.compiler.work,
+            "putting tables away": partial(put_away, self._open_tables, self.caretaker.busy, self.neighbours),
+            "forgetting old tables": self.forgetting.work,
+            "the line to the other nodes": partial(self.neighbours.work, self._others),
+            "looking for clocks that have run out": self._mind_clocks,
+        }
 
     def end_soon(self) -> None:
         """Begin nothing new: other nodes go on with the tables."""
@@ -100,9 +106,10 @@ class AllTables:
     async def make(
         self, *, game: str, options: dict[str, Any], seats: int | None, name: str, level: str | None,
         clock: int | None, listed: bool, dealer: int | None = None, penalty: str | None = None,
-        aids: bool = True,
+        aids: bool = True, identity: str | None = None,
     ) -> tuple[OpenTable, str]:  # fmt: skip
-        """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn."""
+        """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn. Asked
+        for again with the same id, it is the table that was made the first time."""
         if self.caretaker.is_closing:
             raise NotReady("this server is about to stop: try again in a moment")
         found = find(game, seats, dealer or 0, options)
@@ -110,18 +117,29 @@ class AllTables:
         number, options, game = found.seats, registry.named(game).with_preset(options), found.name
         if penalty is not None:
             need_loser(found.rulebook)
-        key = secrets.token_urlsafe(32)
-        holders = [SeatHolder(PERSON, name, None, hashed(key)), *(SeatHolder() for _ in range(number - 1))]
+        holders = [SeatHolder(PERSON, name), *(SeatHolder() for _ in range(number - 1))]
         if level is not None:
             self.need_player(level, game)
             taken = TableState("", "", holders)
             for seat in range(1, number):
                 holders[seat] = SeatHolder(BOT, taken.free_name(), level)
-        open_table = await self._made(game, options, holders, dealer, 0, clock, listed, penalty=penalty, aids=aids)
-        return open_table, key
+        for code in codes_for(identity):
+            key = key_for(code, identity)
+            holders[0].key = hashed(key)
+            try:
+                return await self._made(
+                    code, game, options, holders, dealer, 0, clock, listed, penalty=penalty, aids=aids
+                ), key  # fmt: skip
+            except Overtaken:  # there is a table of this code: the one that this id stands for, unless chance will have it
+                open_table = await self.find(code)
+                await open_table.catch_up()
+                if open_table.made_with(key, game):
+                    return open_table, key
+        raise NotReady("no code was free for this table: try again")
 
     async def _made(
         self,
+        code: str,
         game: str,
         options: dict[str, Any],
         holders: list[SeatHolder],
@@ -133,7 +151,6 @@ class AllTables:
         penalty: str | None = None,
         aids: bool = True,
     ) -> OpenTable:
-        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         secret = fair.new_secret()
         data = {
             "game": game, "options": options, "chairs": [holder.stored() for holder in holders], "dealer": dealer,
@@ -161,7 +178,17 @@ class AllTables:
 
         async def make() -> str:
             new = await self._made(
-                old.game, options, holders, dealer, host, old.clock, old.listed, old.evening(), old.penalty, old.aids
+                next(codes_for(None)),
+                old.game,
+                options,
+                holders,
+                dealer,
+                host,
+                old.clock,
+                old.listed,
+                old.evening(),
+                old.penalty,
+                old.aids,
             )
             return new.state.code
 
@@ -176,7 +203,7 @@ class AllTables:
             if open_table.state.seq < seen or not self.neighbours.is_listening:
                 await open_table.catch_up()
             return self._looked_at(open_table)
-        if len(code) != CODE_LENGTH or any(letter not in LETTERS for letter in code):
+        if not is_code(code):
             raise NotFound(f"{code!r} is no code of a table: it has {CODE_LENGTH} letters and digits")
         if code in self.forgetting.going:
             raise NotFound(f"there is no table {code}")
@@ -223,7 +250,7 @@ class AllTables:
     def _keep(self, open_table: OpenTable) -> OpenTable:
         open_table.presence.grace = self.settings.grace
         open_table.presence.now = self.store.now
-        open_table.began = self.neighbours.began or self._began
+        open_table.began = lambda: self.neighbours.began or self._began
         open_table.on_change = partial(self.caretaker.look_after, open_table)
         if not self.neighbours.is_alone:
             open_table.presence.tell = partial(self._tell_who_is_here, open_table)
@@ -261,8 +288,9 @@ class AllTables:
                 found.append((await self.find(code)).listing())
         return found[:MOST_LISTED]
 
-    async def start(self, open_table: OpenTable, by: int | None, randomness: str | None) -> None:
+    async def start(self, open_table: OpenTable, by: Asker | None, randomness: str | None) -> None:
         """Deal; if the game is not ready yet, as soon as it is."""
+        await open_table.catch_up()
         open_table.check_start(by)
         state = open_table.state
         search = any(holder.kind == BOT and holder.level not in LEVELS[:3] for holder in state.holders)
@@ -273,7 +301,9 @@ class AllTables:
             open_table.changed()
             self._spawn(self._start_later(open_table, by, randomness, search))
 
-    async def _start_later(self, open_table: OpenTable, by: int | None, randomness: str | None, search: bool) -> None:
+    async def _start_later(
+        self, open_table: OpenTable, by: Asker | None, randomness: str | None, search: bool
+    ) -> None:  # fmt: skip
         try:
             await self.compiler.ready(open_table.state.game, search=search)
             await open_table.start(by, randomness)
@@ -303,5 +333,10 @@ class AllTables:
     def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
         return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None and not isinstance(error, CutcardError):
+            log.error("something went wrong", exc_info=error)

@@ -100,7 +100,7 @@ class Caretaker:
         try:
             # The log of a long game takes longer to send than the move to choose, and the levels do not read it.
             view = table.glance(seat) if level in LEVELS else in_turn(table, seat).view(seat)
-            move = await self.bots.choose(view, self.settings.bots.get(level, level), open_table.asker)
+            move = await self.bots.choose(view, self.settings.bots.get(level, level), open_table.owner)
         except BotFailed as failure:
             log.warning("table %s: the bot %s of seat %d failed: %s", state.code, level, seat, failure)
             move, late = _thumb(open_table, seat), True

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -18,8 +17,9 @@ from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.table.evening import anew
 from cutcard.core.table.outcome import need_loser
 from cutcard.server import fair
-from cutcard.server.bots.pool import Asker
+from cutcard.server.bots.pool import Owner
 from cutcard.server.errors import NotNow, NotPermitted
+from cutcard.server.tables.keys import key_for
 from cutcard.server.tables.logged_table import LoggedTable, one_at_a_time
 from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Event, SeatHolder, TableState, hashed
 
@@ -27,6 +27,12 @@ log = logging.getLogger("cutcard.server")
 
 SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
 """What the host may change before the start, beside the number of seats."""
+
+Asker = int | str
+"""Who asks: a seat, or the hash of a key. The key's seat is looked up when its turn has come, by the table as it is then: by
+another node the person may have gone to another seat, and somebody else to theirs."""
+
+USED_BEFORE = "you have used this id for something else: each table that you make, and each seat, has its own"
 
 
 class OpenTable(LoggedTable):
@@ -36,16 +42,24 @@ class OpenTable(LoggedTable):
     """The address from which somebody who sits here has last used it."""
 
     @property
-    def asker(self) -> Asker:
+    def owner(self) -> Owner:
         """For whom its bots think."""
-        return Asker(self.used_from or self.state.code, self.state.code)
+        return Owner(self.used_from or self.state.code, self.state.code)
 
     # What people ask
 
     @one_at_a_time
-    async def join(self, name: str, seat: int | None, randomness: str | None, key: str | None) -> tuple[str, int]:
-        """Sit down. With a key that has a seat here: move to another one, or add what the browser adds to the deal."""
+    async def join(
+        self, name: str, seat: int | None, randomness: str | None, key: str | None, identity: str | None = None
+    ) -> tuple[str, int]:
+        """Sit down; sent again with the same id, it counts once. With a key that has a seat here: move to another one, or
+        add what the browser adds to the deal."""
         state = self.state
+        new_key = key_for(state.code, identity)
+        if key is None and (event := self._keyed(new_key, "joined")) is not None:
+            if seat not in (None, event.data["seat"]):
+                raise NotNow(USED_BEFORE)
+            return new_key, state.seat_by(hashed(new_key))
         state.need_phase(WAITING)
         mine = state.seat_of(hashed(key) if key else None)
         free = [at for at, holder in enumerate(state.holders) if holder.kind == OPEN]
@@ -55,10 +69,9 @@ class OpenTable(LoggedTable):
             if not free:
                 raise NotNow("all seats are taken: you can watch")
             seat = free[0] if seat is None else seat
-            key = secrets.token_urlsafe(32)
-            data = {"seat": seat, "name": self._unique(name), "key": hashed(key), "randomness": randomness}
+            data = {"seat": seat, "name": self._unique(name), "key": hashed(new_key), "randomness": randomness}
             await self._happen("joined", data)
-            return key, seat
+            return new_key, seat
         seat = mine if seat is None else seat
         if randomness is not None and mine in state.randomness:
             randomness = None
@@ -66,14 +79,34 @@ class OpenTable(LoggedTable):
             await self._happen("joined", {"seat": seat, "from": mine, "randomness": randomness})
         return key, seat
 
+    def made_with(self, key: str, game: str) -> bool:
+        """Whether this is the table that came of making one of this game, with an id from which this key follows."""
+        event = self._keyed(key, "made")
+        if event is not None and event.data["game"] != game:
+            raise NotNow(USED_BEFORE)
+        return event is not None
+
+    def _keyed(self, key: str, kind: str) -> Event | None:
+        """The event by which a key came to this table; None where it never did. One of another kind is refused."""
+        seq = self.state.keyed.get(hashed(key))
+        event = self.log[seq - 1] if seq is not None else None
+        if event is not None and event.kind != kind:
+            raise NotNow(USED_BEFORE)
+        return event
+
     @one_at_a_time
-    async def give(self, by: int | None, seat: int, to: str, level: str | None) -> None:
-        """The host gives a seat to a bot, or opens it."""
+    async def give(self, by: Asker | None, seat: int, to: str, level: str | None, seen: int | None = None) -> None:
+        """The host gives a seat to a bot, or opens it; `seen` is the last event that the host knew of. A seat that has
+        changed hands since then is not meant."""
         state = self.state
-        self._need_host(by)
+        by = self._need_host(by)
         if seat not in range(len(state.holders)):
             raise NotNow(f"there is no seat {seat} at this table")
         state.need_phase(WAITING, PLAYING)
+        if seen is not None and seen < state.sat.get(seat, 0):
+            if (state.holders[seat].kind, state.holders[seat].level) == (to, level):  # this was sent twice
+                return
+            raise NotNow("this seat has changed hands meanwhile: look again")
         if state.phase == PLAYING:
             self._may_hand_over(seat, to)
         elif seat == state.host:
@@ -91,15 +124,16 @@ class OpenTable(LoggedTable):
             raise NotPermitted(f"{holder.name} is here: only the seat of somebody who is away can be given to a bot")
 
     @one_at_a_time
-    async def take_back(self, by: int) -> None:
+    async def take_back(self, by: Asker) -> None:
         """A person comes back to the seat that a bot kept for them."""
         self.state.need_phase(PLAYING)
+        by = self._seat_of(by)
         holder = self.state.holders[by]
         if holder.kind == BOT:
             await self._happen("seat", {"seat": by, "to": PERSON, "level": None, "name": "", "person": holder.name})
 
     @one_at_a_time
-    async def set(self, by: int | None, wishes: dict[str, Any]) -> None:
+    async def set(self, by: Asker | None, wishes: dict[str, Any]) -> None:
         """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), the loser's
         penalty, whether there are aids, or whether all may see the table in the list. What is so already is no event."""
         state = self.state
@@ -135,16 +169,18 @@ class OpenTable(LoggedTable):
                 holders[-1] = SeatHolder(BOT, taken.free_name(), level)
         return holders[:seats]
 
-    def check_start(self, by: int | None) -> None:
-        self._need_host(by)
+    def check_start(self, by: Asker | None) -> int:
+        """Who starts, where that may be."""
+        seat = self._need_host(by)
         self.state.need_phase(WAITING)
         empty = [seat + 1 for seat, holder in enumerate(self.state.holders) if holder.kind == OPEN]
         if empty:
             raise NotNow(f"seat {empty[0]} is still open: wait for somebody, or give it to a bot")
+        return seat
 
     @one_at_a_time
-    async def start(self, by: int | None, randomness: str | None) -> None:
-        self.check_start(by)
+    async def start(self, by: Asker | None, randomness: str | None) -> None:
+        by = self.check_start(by)
         state = self.state
         if by in state.randomness:
             randomness = None
@@ -157,9 +193,9 @@ class OpenTable(LoggedTable):
         await self._happen("started", data, {"state": PLAYING, "rules": state.built().rulebook.rules.digest})
 
     @one_at_a_time
-    async def move(self, seat: int, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
+    async def move(self, by: Asker, move: str, seq: int, identity: str | None, *, late: bool = False) -> int:
         """Play a move that answers event `seq`; gives the event that it became."""
-        state = self.state
+        state, seat = self.state, self._acting(by)
         if identity is not None and (seq_before := self._answered(seat, identity, "move", move)) is not None:
             return seq_before
         if state.table is None:
@@ -199,7 +235,8 @@ class OpenTable(LoggedTable):
             await asyncio.sleep(min(left, 0.1))
 
     @one_at_a_time
-    async def chat(self, seat: int, text: str, identity: str) -> int:
+    async def chat(self, by: Asker, text: str, identity: str) -> int:
+        seat = self._acting(by)
         if (seq_before := self._answered(seat, identity, "chat", text)) is not None:
             return seq_before
         return await self._happen("chat", {"seat": seat, "text": text, "id": identity})
@@ -216,9 +253,9 @@ class OpenTable(LoggedTable):
         return seq
 
     @one_at_a_time
-    async def leave(self, by: int) -> None:
+    async def leave(self, by: Asker) -> None:
         """Before the game the seat is free again; during it the seat waits for the person."""
-        state = self.state
+        state, by = self.state, self._acting(by)
         others = [seat for seat in state.people() if seat != by]
         here = [seat for seat in others if self.is_here(seat)] or others
         host = state.host if by != state.host or not here else here[0]
@@ -232,9 +269,18 @@ class OpenTable(LoggedTable):
         assert self.state.rematch is not None
         return self.state.rematch
 
-    def _need_host(self, by: int | None) -> None:
-        if not self.may_host(by):
+    def _seat_of(self, by: Asker) -> int:
+        return self.state.seat_by(by) if isinstance(by, str) else by
+
+    def _acting(self, by: Asker) -> int:
+        """The seat of a person who is to have it themselves."""
+        return need_seat(self, self.state.seat_by(by)) if isinstance(by, str) else by
+
+    def _need_host(self, by: Asker | None) -> int:
+        seat = None if by is None else self._seat_of(by)
+        if seat is None or not self.may_host(seat):
             raise NotPermitted(f"only {self.state.names[self.state.host]}, the host, can do that")
+        return seat
 
     def _unique(self, name: str) -> str:
         """Two people of the same name are told apart."""

@@ -87,6 +87,9 @@ class OtherNodes:
     def others_are(self, nodes: frozenset[str]) -> None:
         self._limits.only(nodes)
         self.others_come_and_go(list(self._open_tables))
+        for open_table in list(self._open_tables.values()):
+            if open_table.state.clock is not None:  # after a break its deadline is another
+                open_table.changed()
 
     def others_come_and_go(self, codes: Iterable[str]) -> None:
         self._unseen |= {code for code in codes if code in self._open_tables}

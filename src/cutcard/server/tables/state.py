@@ -87,6 +87,10 @@ class TableState:
     """For each seat that is to act the event that asked it to."""
     answered: dict[tuple[int, str], int] = field(default_factory=dict)
     """The events that came of what people sent, by seat and id: sent twice, it counts once."""
+    keyed: dict[str, int] = field(default_factory=dict)
+    """The event by which each key came to this table, by its hash, whether it still has a seat or not."""
+    sat: dict[int, int] = field(default_factory=dict)
+    """The event by which a seat last changed hands."""
     phase: str = WAITING
     """`waiting`, `playing` or `over`."""
     seq: int = 0
@@ -108,8 +112,9 @@ class TableState:
 
     def seat_of(self, key_hash: str | None) -> int | None:
         """Whose key it is, by its hash; None without one. A wrong one raises."""
-        if key_hash is None:
-            return None
+        return None if key_hash is None else self.seat_by(key_hash)
+
+    def seat_by(self, key_hash: str) -> int:
         for seat, holder in enumerate(self.holders):
             if holder.key == key_hash:
                 return seat
@@ -170,6 +175,7 @@ class TableState:
         self.penalty = data.get("penalty")
         self.aids = data.get("aids", True)
         self.tally = tuple(Line(**line) for line in data.get("tally", ()))
+        self.keyed = {holder.key: seq for holder in self.holders if holder.key}
 
     def _set(self, seq: int, data: Mapping[str, Any]) -> None:
         self.options = data.get("options", self.options)
@@ -179,15 +185,19 @@ class TableState:
         self.penalty = data.get("penalty", self.penalty)
         self.aids = data.get("aids", self.aids)
         if "chairs" in data:
-            self.holders = [SeatHolder(**stored) for stored in data["chairs"]]
+            before, self.holders = self.holders, [SeatHolder(**stored) for stored in data["chairs"]]
+            self.sat |= {seat: seq for seat, holder in enumerate(self.holders) if holder not in before[seat : seat + 1]}
             self.randomness = {seat: text for seat, text in self.randomness.items() if seat < len(self.holders)}
 
     def _joined(self, seq: int, data: Mapping[str, Any]) -> None:
         seat = data["seat"]
+        if data.get("from") != seat:
+            self.sat |= {seat: seq, data.get("from", seat): seq}
         if "from" not in data:
             if self.holders[self.host].kind != PERSON:  # all had left: the table is for who comes
                 self.host = seat
             self.holders[seat] = SeatHolder(PERSON, data["name"], None, data["key"])
+            self.keyed[data["key"]] = seq
             if self.holders[self.host].kind != PERSON:  # the host has left, and nobody was there to follow
                 self.host = seat
         elif data["from"] != seat:
@@ -219,6 +229,7 @@ class TableState:
             self.holders[seat] = SeatHolder(PERSON, holder.name, None, holder.key)
         else:
             self.holders[seat] = SeatHolder()
+        self.sat[seat] = seq
         if self.table is None:
             self.randomness.pop(seat, None)
 
@@ -226,6 +237,7 @@ class TableState:
         seat = data["seat"]
         if self.table is None:
             self.holders[seat] = SeatHolder()
+            self.sat[seat] = seq
             self.randomness.pop(seat, None)
         self.host = data["host"]
 

@@ -77,7 +77,7 @@ class TableUpdates:
         self.state = state
         self.log = log
         self.preparing = False
-        self.began = 0.0
+        self.began: Callable[[], float] = lambda: 0.0
         """Since when there has been a server, by the database's clock. Of those who were asked before, nobody's time is up
         before they have had a moment to come back."""
         self._hastened_by: int | None = None
@@ -288,16 +288,16 @@ class TableUpdates:
         state = self.state
         if state.clock is None or seat not in state.asked or state.holders[seat].kind != PERSON:
             return None
-        asked = self.log[state.asked[seat] - 1].at
-        return max(asked + state.clock, self.began + self.presence.grace if asked < self.began else 0.0)
+        asked, began = self.log[state.asked[seat] - 1].at, self.began()
+        return max(asked + state.clock, began + self.presence.grace if asked < began else 0.0)
 
     def _deadline(self) -> float | None:
         ends = [end for seat in self.state.asked if (end := self.deadline_of(seat)) is not None]
         return round(min(ends), 1) if ends else None
 
     def _seat(self, seat: int, holder: SeatHolder) -> dict[str, Any]:
-        is_present = holder.kind == BOT or self.is_here(seat)
-        return {"kind": holder.kind, "name": holder.name, "level": holder.level, "present": is_present}
+        present = holder.kind == BOT or self.is_here(seat)
+        return {"kind": holder.kind, "name": holder.name, "level": holder.level, "present": present}
 
     def step_event(self, step: int) -> Event:
         """The event after which so many moves had been played."""

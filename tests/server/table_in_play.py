@@ -1,0 +1,242 @@
+"""A table at which people play while things happen to its server, over sockets and by requests alone. They write down
+everything that they are told. What they get no answer to they send again with the same id."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import orjson
+import websockets
+from websockets.asyncio.client import ClientConnection
+
+from tests.server.log_model import first_difference, said
+from tests.server.witnesses import GONE, ComeAgain, House, Journal
+
+PLAYED: list[tuple[str, int, dict[str, Any]]] = [
+    ("pairs", 2, {}),
+    ("pairs", 3, {"eights": True}),
+    ("starboard", 3, {}),
+    ("pickup", 2, {"target": 30}),
+    ("port", 2, {"target": 15}),
+]
+NOT_NOW = (502, 503, 504)
+"""Answers of a server that cannot do it just now, and of a web server that has found none."""
+TRY_AGAIN = "try again"
+"""What a reason says that is no refusal."""
+
+
+class TableInPlay:
+    """One table: some seats are the clients', the others are bots of the server."""
+
+    def __init__(self, house: House, number: int) -> None:
+        self.house = house
+        self.random = random.Random(number)
+        self.game, self.seats, self.options = PLAYED[number % len(PLAYED)]
+        self.level = "easy" if number % 3 == 0 else None
+        """Of the bots in all other seats."""
+        self.with_a_bot = number % 3 == 1 and self.seats > 2
+        """Whether the last seat is a bot's, and the others are people's."""
+        self.code = self.commitment = ""
+        self.journals: list[Journal] = []
+        self.views: dict[tuple[int | None, int], dict[str, Any]] = {}
+        """What was shown to a seat after an event, by whichever server."""
+        self.moved: dict[int, tuple[float, float]] = {}
+        """When each move was made, by the time of the server, and when somebody here first heard of it."""
+        self.is_over = False
+
+    async def play(self) -> None:
+        """The whole game, through all that happens to the server."""
+        try:
+            async with asyncio.timeout(self.house.longest):
+                await self._begin()
+                async with asyncio.TaskGroup() as group:
+                    for journal in self.journals:
+                        writes = self.house.writes and self.random.random() < 0.4
+                        group.create_task(self._write(journal) if writes else self._sit(journal))
+        except TimeoutError:
+            raise AssertionError(f"{self} is not over after {self.house.longest} s: {self._standing()}") from None
+        self.is_over = True
+
+    def __str__(self) -> str:
+        return f"table {self.code} ({self.game})"
+
+    def _standing(self) -> str:
+        last = max(self.views, key=lambda key: key[1], default=None)
+        heard = [f"{journal.seat}: event {journal.seq}, waiting for {journal.waiting()}" for journal in self.journals]
+        return f"{'; '.join(heard)}; last view {self.views[last] if last else None}"[:2000]
+
+    async def _begin(self) -> None:
+        wish = {"game": self.game, "seats": self.seats, "options": self.options, "name": "Zoe", "level": self.level}
+        made = await self._asked("POST", "/api/tables", {**wish, "id": secrets.token_hex(16)})
+        self.code, self.commitment = made["code"], made["update"]["table"]["commitment"]
+        self.journals = [Journal(0, made["key"]), Journal(None, None)]
+        people = 1 if self.level else self.seats - self.with_a_bot
+        while len(self.journals) <= people:
+            seat = len(self.journals) - 1
+            wish = {"name": "Ann", "seat": seat, "id": secrets.token_hex(16)}
+            joined = await self._asked("POST", f"{self._path}/join", wish)
+            assert joined["seat"] == seat
+            self.journals.append(Journal(seat, joined["key"]))
+        if self.with_a_bot:
+            wish = {"seat": self.seats - 1, "to": "bot", "level": "easy"}
+            await self._asked("POST", f"{self._path}/seats", wish, made["key"])
+
+    async def _start(self) -> None:
+        """The host says so; again after a server that was killed while it got ready for the game."""
+        await self._asked("POST", f"{self._path}/start", {"randomness": "ab" * 16}, self.journals[0].key, refusals=True)
+
+    @property
+    def _path(self) -> str:
+        return f"/api/tables/{self.code}"
+
+    async def _asked(
+        self, method: str, path: str, body: Any = None, key: str | None = None, *, refusals: bool = False
+    ) -> Any:
+        """Ask until there is an answer; of a refusal that is expected, None."""
+        while True:
+            try:
+                answer = await self._once(method, path, body, key)
+            except GONE:
+                await asyncio.sleep(0.05)
+                continue
+            if answer.status_code == 200:
+                return answer.json()
+            assert refusals, answer.text
+            assert answer.status_code == 409, answer.text
+            return None
+
+    async def _once(self, method: str, path: str, body: Any, key: str | None) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        answer = await self.house.http.request(method, self.house.url + path, json=body, headers=headers)
+        if answer.status_code in NOT_NOW:
+            self.house.tally.busy += 1
+            await asyncio.sleep(0.1)
+            raise ComeAgain(answer.text)
+        return answer
+
+    # One client with a socket
+
+    async def _sit(self, journal: Journal) -> None:
+        while True:
+            try:
+                async with self._connected(journal) as socket:
+                    await self._follow(journal, socket)
+                    return
+            except GONE:
+                await asyncio.sleep(0.05)
+
+    @asynccontextmanager
+    async def _connected(self, journal: Journal) -> AsyncIterator[ClientConnection]:
+        """Come back, and send again what was not answered."""
+        address = f"ws{self.house.url.removeprefix('http')}{self._path}/live"
+        pings = self.house.pings
+        async with websockets.connect(
+            address, open_timeout=60 if pings is None else 5 * pings, close_timeout=1, ping_interval=pings,
+            ping_timeout=pings, proxy=None, max_size=2**22,
+        ) as socket:  # fmt: skip
+            since = self.random.choice([0, journal.seq, journal.seq])
+            await socket.send(orjson.dumps({"type": "hello", "key": journal.key, "since": since}).decode())
+            for message in journal.waiting():
+                self.house.tally.resent += 1
+                await socket.send(orjson.dumps(message).decode())
+            yield socket
+
+    async def _follow(self, journal: Journal, socket: ClientConnection) -> None:
+        """Until the game is over and everything is answered."""
+        is_over = False
+        while not is_over or journal.waiting():
+            message = orjson.loads(await socket.recv())
+            if message["type"] == "update":
+                is_over = self._heard(journal, message)
+                if journal.seat == 0 and message["table"]["state"] == "waiting":
+                    await self._start()
+                for sent in await self._wishes(journal, message):
+                    for _ in range(self.random.choice([1, 1, 1, 2])):  # an impatient finger
+                        await socket.send(orjson.dumps(sent).decode())
+            elif message["type"] == "done":
+                journal.answer(message["id"], message["seq"], self.house.tally)
+            elif TRY_AGAIN in message["reason"]:
+                raise ComeAgain(message["reason"])
+            else:
+                assert message["type"] != "error", f"the server does not know this client any more: {message}"
+                journal.refuse(message["id"], message["reason"], self.house)
+
+    def _heard(self, journal: Journal, update: dict[str, Any]) -> bool:
+        """Write an update down; gives whether the game is over."""
+        now = time.monotonic()
+        journal.hear(update["events"], self.house.tally)
+        for event in update["events"]:
+            if event["kind"] == "move":
+                self.moved.setdefault(event["seq"], (event["at"], now))
+        view = said(update)
+        before = self.views.setdefault((journal.seat, update["seq"]), view)
+        assert before == view, (
+            f"{self}, seat {journal.seat}: two views of event {view['seq']}: {first_difference(before, view)}"
+        )
+        return update["table"]["state"] == "over"
+
+    async def _wishes(self, journal: Journal, update: dict[str, Any]) -> list[dict[str, Any]]:
+        """A move if one is asked for, and now and then some chat. It is written down before it is sent."""
+        you, play = update["you"], update["play"]
+        if you is None or play is None or update["table"]["state"] == "over":
+            return []
+        identity = f"s{journal.seat}-{len(journal.sent)}"
+        asked = {message.get("seq") for name, message in journal.sent.items() if name not in journal.refused}
+        wish: dict[str, Any] = {}
+        if journal.seat in play["to_act"] and you["asked"] not in asked:
+            await self.house.think(self.random)
+            move = self.random.choice(you["offers"])["move"]
+            wish = {"type": "move", "id": identity, "seq": you["asked"], "move": move}
+        elif self.random.random() < 0.03:
+            wish = {"type": "chat", "id": identity, "text": f"this is {identity}"}
+        if not wish:
+            return []
+        journal.sent[identity] = wish
+        return [wish]
+
+    # One client without a socket
+
+    async def _write(self, journal: Journal) -> None:
+        is_over = False
+        while not is_over or journal.waiting():
+            for message in journal.waiting():
+                await self._post(journal, message)
+            since = self.random.choice([0, journal.seq, journal.seq])
+            update = await self._asked("GET", f"{self._path}?since={since}", key=journal.key)
+            is_over = self._heard(journal, update)
+            if journal.seat == 0 and update["table"]["state"] == "waiting":
+                await self._start()
+            if not await self._wishes(journal, update):
+                await asyncio.sleep(0.1)
+
+    async def _post(self, journal: Journal, message: dict[str, Any]) -> None:
+        """Send it once. The event that it became is in the answer to a move: the first of this seat's after the one that it
+        answers."""
+        kind = message["type"]
+        body = {name: value for name, value in message.items() if name != "type"}
+        try:
+            answer = await self._once("POST", f"{self._path}/{kind}", body, journal.key)
+        except GONE:
+            self.house.tally.resent += 1
+            await asyncio.sleep(0.05)
+            return
+        if answer.status_code == 200:
+            update = answer.json()
+            self._heard(journal, update)
+            if kind == "chat":  # the answer does not say which event it is
+                update = await self._asked("GET", f"{self._path}?since=0", key=journal.key)
+                own = [event for event in update["events"] if event["kind"] == kind and event["text"] == message["text"]]
+            else:
+                own = [event for event in update["events"] if (event["kind"], event.get("seat")) == (kind, journal.seat)]
+            assert own, f"{self}: {message} was answered, and is not in {update['events']}"
+            journal.answer(message["id"], own[0]["seq"], self.house.tally)
+        else:
+            assert answer.status_code == 409, f"{self}: {message} was answered {answer.status_code} {answer.text[:300]}"
+            journal.refuse(message["id"], answer.json()["reason"], self.house)

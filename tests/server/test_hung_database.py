@@ -1,0 +1,274 @@
+"""A database that does not answer: what is asked fails within the promised time and says so, nothing is left hanging on
+either side, and when the database is back all goes on."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from cutcard.server.errors import NotReady
+from cutcard.server.lasting import lasting
+from cutcard.server.nodes.neighbours import HUNG
+from cutcard.server.store.database import Row, check_database, engine_for, libpq_address, session_name, write
+from cutcard.server.store.store import LONGEST, Store
+from cutcard.server.tables.state import Event
+from tests.server.client import Refused, Visitor, make_table
+from tests.server.open_tables import full, run
+from tests.server.postgres import Cluster
+from tests.server.relay import Relay
+from tests.server.running import RunningServer
+from tests.server.test_two_nodes import node, until
+
+LIMIT = LONGEST[True]
+SLACK = 1.5
+"""For a machine that has other things to do, in seconds."""
+BACK = 8.0
+"""So long after the database is back all must go on."""
+CODE = "AAAA2222"
+
+
+@pytest.fixture
+def line(cluster: Cluster) -> Iterator[tuple[Relay, str]]:
+    """A line to a database of its own, and the address by it."""
+    name = cluster.new_database().partition("@/")[2].partition("?")[0]
+    with Relay(cluster.socket) as relay:
+        yield relay, f"postgresql://postgres@127.0.0.1:{relay.port}/{name}"
+
+
+async def in_time(work: Coroutine[Any, Any, Any]) -> None:
+    """It fails, says so, and does not take longer than it may."""
+    begun = time.monotonic()
+    with pytest.raises(NotReady, match="try again"):
+        await work
+    assert time.monotonic() - begun < LIMIT + SLACK
+
+
+async def goes_on(work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+    end = time.monotonic() + BACK
+    while True:
+        try:
+            await work()
+            return
+        except NotReady:
+            assert time.monotonic() < end, "the database is back, and it does not go on"
+            await asyncio.sleep(0.1)
+
+
+async def with_a_table(store: Store) -> None:
+    await store.make(CODE, "", Event(1, "made", {}, store.now()), listed=False)
+
+
+def answered(work: Callable[[], Any]) -> bool:
+    """Whether it was done; it may be refused for now."""
+    try:
+        work()
+    except Refused as error:
+        if error.status != 503:
+            raise
+        return False
+    return True
+
+
+@pytest.mark.parametrize("trouble", ["swallow", "freeze"])
+def test_what_is_read_fails_in_time_and_goes_on(line: tuple[Relay, str], trouble: str) -> None:
+    """More at once than there are threads to read: none of them may be lost for good."""
+    relay, database = line
+
+    async def story() -> None:
+        async with Store.opened(database) as store:
+            await with_a_table(store)
+            await asyncio.gather(*(store.load(CODE) for _ in range(8)))
+            await asyncio.to_thread(getattr(relay, trouble))
+            await asyncio.gather(*(in_time(store.load(CODE)) for _ in range(8)))
+            await in_time(store.tail(CODE, 0))
+            await in_time(store.append(CODE, Event(2, "chat", {}, 0.0)))  # type: ignore[arg-type]
+            await asyncio.to_thread(relay.restore)
+            await goes_on(lambda: store.load(CODE))
+            await asyncio.gather(*(store.load(CODE) for _ in range(8)))
+
+    run(story)
+
+
+def test_requests_are_refused_in_time_and_go_on(line: tuple[Relay, str], tmp_path: Path) -> None:
+    relay, database = line
+    with RunningServer(database, tmp_path / "server.log") as server:
+        host = make_table(server.url, "port", seats=2, level="easy")
+        host.start()
+
+        def refused(_: int) -> float:
+            begun = time.monotonic()
+            with pytest.raises(Refused) as error:
+                Visitor(server.url, host.code, host.key).look()
+            assert error.value.status == 503
+            assert "try again" in error.value.reason
+            return time.monotonic() - begun
+
+        relay.swallow()
+        with ThreadPoolExecutor(10) as pool:
+            assert max(pool.map(refused, range(10))) < LIMIT + SLACK
+        assert refused(0) < 1.0, "by then it is known that nobody answers"
+        relay.restore()
+        end = time.monotonic() + BACK
+        for work in (host.look, lambda: host.at_table("chat", id="c1", text="still here")):
+            while not answered(work):
+                assert time.monotonic() < end, "the database is back, and it does not go on"
+                time.sleep(0.1)
+
+
+def test_the_database_gives_up_what_nobody_waits_for(cluster: Cluster) -> None:
+    """Somebody has locked the events: reading and writing fail, and no statement of ours is left waiting there."""
+    database = cluster.new_database()
+
+    async def story() -> None:
+        async with Store.opened(database) as store:
+            await with_a_table(store)
+            with psycopg.connect(libpq_address(database)) as other:
+                other.execute("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
+                await asyncio.gather(*(in_time(store.load(CODE)) for _ in range(3)))
+                await in_time(store.append(CODE, Event(2, "chat", {}, 0.0)))  # type: ignore[arg-type]
+                with psycopg.connect(libpq_address(database), autocommit=True) as admin:
+                    waiting = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s AND state = 'active'"
+                    end = time.monotonic() + SLACK
+                    while admin.execute(waiting, [session_name(store.node)]).fetchone() != (0,):
+                        assert time.monotonic() < end
+                        await asyncio.sleep(0.05)
+            await store.load(CODE)
+            assert [event.seq for event in await store.tail(CODE, 0)] == [1]
+            await store.append(CODE, Event(2, "chat", {}, 0.0))
+
+    run(story)
+
+
+def test_who_hangs_in_the_middle_of_writing_keeps_nobody_waiting(cluster: Cluster) -> None:
+    database = cluster.new_database()
+    check_database(database)
+    hung, other = (engine_for(database, node=name) for name in ("hung", "other"))
+    made = {"code": CODE, "secret": "", "state": "waiting", "listed": False, "changed": 0.0}
+    write(other, [Row(CODE, 1, "made", {}, 0.0, made=made)])
+    with hung.connect() as connection:
+        connection.exec_driver_sql(f"INSERT INTO events VALUES ('{CODE}', 2, 'chat', '{{}}', 0)")
+        begun = time.monotonic()
+        write(other, [Row(CODE, 2, "chat", {}, 0.0)])
+        assert time.monotonic() - begun < 2.0 + SLACK
+        connection.invalidate()
+    for engine in (hung, other):
+        engine.dispose()
+
+
+# Since when there has been a server
+
+
+def test_after_a_database_that_was_away_people_have_the_grace(line: tuple[Relay, str]) -> None:
+    """Their time has run out meanwhile, and nobody could have played."""
+    relay, database = line
+
+    async def story() -> None:
+        async with node(database, grace=5.0) as tables:
+            open_table, _ = await full(tables, "port", seats=2, clock=3)
+            code, began = open_table.state.code, tables.neighbours.began
+            (seat,) = open_table.state.asked
+            assert (await tables.find(code)).deadline_of(seat) == pytest.approx(open_table.log[-1].at + 3)
+            await asyncio.to_thread(relay.swallow)
+            await asyncio.sleep(4.5)
+            away = tables.store.now()
+            await asyncio.to_thread(relay.restore)
+            await until(lambda: tables.neighbours.began > max(began, away) and tables.neighbours.is_listening)
+            deadline = (await tables.find(code)).deadline_of(seat)
+            assert deadline is not None
+            assert deadline > away + 5.0
+            while (await tables.find(code)).state.moves == 0:  # the rule of thumb plays for them
+                await asyncio.sleep(0.05)
+            assert tables.store.now() > deadline
+
+    run(story)
+
+
+def test_a_server_that_hung_gives_the_grace_and_one_whose_line_was_cut_beside_others_does_not(cluster: Cluster) -> None:
+    database = cluster.new_database()
+
+    async def story() -> None:
+        async with node(database) as first:
+            began = first.neighbours.began
+            time.sleep(HUNG + 0.6)  # all of it, as where a machine sleeps; the lines to the database stay open
+            await until(lambda: first.neighbours.began > began)
+            began = first.neighbours.began
+            async with node(database) as second:
+                assert second.neighbours.began == began
+                with psycopg.connect(libpq_address(database), autocommit=True) as admin:
+                    admin.execute(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s",
+                        [session_name(second.store.node)],
+                    )
+                await until(lambda: not second.neighbours.is_listening or second.neighbours._running is None)
+                await until(lambda: second.neighbours.is_listening)
+                assert second.neighbours.began == began
+
+    run(story)
+
+
+# Work that never ends
+
+
+def test_the_line_to_the_others_goes_on_whatever_fails(
+    line: tuple[Relay, str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even what is done about a line that is cut."""
+    relay, database = line
+
+    def said() -> list[logging.LogRecord]:
+        return [record for record in caplog.records if "other nodes has failed and begins anew" in record.message]
+
+    async def story() -> None:
+        async with node(database) as tables:
+
+            def fail() -> None:
+                raise RuntimeError("nobody thought of this")
+
+            monkeypatch.setattr(tables._others, "is_cut_off", fail)
+            await asyncio.to_thread(relay.cut)
+            await until(said)
+            monkeypatch.undo()
+            await asyncio.to_thread(relay.restore)
+            await until(lambda: tables.neighbours.is_listening)
+
+    run(story)
+    assert "nobody thought of this" in (said()[0].exc_text or "")
+
+
+def test_work_that_fails_is_begun_anew_until_it_is_done(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cutcard.server.lasting.PAUSE", 0.0)
+    tries: list[int] = []
+
+    async def work() -> None:
+        tries.append(len(tries))
+        if len(tries) < 4:
+            raise ValueError(f"try {len(tries)}")
+
+    asyncio.run(lasting("this work", work))
+    assert tries == [0, 1, 2, 3]
+    assert [record.message for record in caplog.records] == ["this work has failed and begins anew"] * 3
+
+
+def test_a_journal_that_answers_nonsense_does_not_end_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with Store.opened(f"sqlite:///{tmp_path / 'tables.sqlite3'}") as store:
+            await with_a_table(store)
+
+            async def nonsense(_: object) -> list[None]:
+                return []
+
+            monkeypatch.setattr(store, "_answer_to", nonsense)
+            with pytest.raises(NotReady, match="could not be saved"):
+                await store.append(CODE, Event(2, "chat", {}, 0.0))
+            monkeypatch.undo()
+            await store.append(CODE, Event(2, "chat", {}, 0.0))
+
+    run(story)

@@ -1,0 +1,73 @@
+"""A node that starts beside others does what people wait for first: it takes the processors from those who play."""
+
+import asyncio
+import subprocess
+import sys
+import time
+
+import pytest
+
+from cutcard.server.bots import compile_games, pool
+from cutcard.server.bots.compile_games import GameCompiler
+from cutcard.server.store.database import check_database
+from tests.server.open_tables import run
+from tests.server.postgres import Cluster
+from tests.server.test_two_nodes import node, until
+
+IMPORTED = """
+import sys
+from cutcard.server.store.database import check_database
+check_database(sys.argv[1])
+print("alembic" in sys.modules)
+"""
+
+
+def test_a_database_that_is_as_it_should_be_is_not_gone_through_step_by_step(database: str) -> None:
+    for expected in ("True\n", "False\n"):
+        done = subprocess.run([sys.executable, "-c", IMPORTED, database], capture_output=True, text=True, check=True)
+        assert done.stdout == expected
+    check_database(database)
+
+
+def test_games_that_nobody_asks_for_are_loaded_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And one that somebody waits for at once."""
+    loaded: list[tuple[str, float]] = []
+
+    async def compiled(self: GameCompiler, job: str, game: str) -> None:
+        """It was compiled before."""
+
+    monkeypatch.setattr(GameCompiler, "_compile", compiled)
+    monkeypatch.setattr(compile_games, "_load", lambda game: loaded.append((game, time.monotonic())))
+    monkeypatch.setattr(compile_games, "BETWEEN", 0.5)
+
+    async def story() -> None:
+        compiler = GameCompiler(is_alone=False)
+        begun = time.monotonic()
+        working = asyncio.create_task(compiler.work())
+        await asyncio.sleep(0.1)
+        assert not loaded
+        await compiler.ready("pickle", search=False)
+        assert [game for game, _ in loaded] == ["pickle"]
+        assert time.monotonic() - begun < 0.5
+        await until(lambda: len(loaded) == 3)
+        assert loaded[2][1] - begun > 0.5
+        working.cancel()
+        alone = GameCompiler()
+        await alone.work()
+        assert len(loaded) > 8
+
+    run(story)
+
+
+def test_bots_can_think_before_they_are_asked_to(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that another node has left does not wait until a process for its bots has begun."""
+    monkeypatch.setattr(pool, "WARMING", 0.1)
+
+    async def story() -> None:
+        async with node(cluster.new_database(), workers=2) as tables:
+            workers = tables.caretaker.bots._workers
+            await until(lambda: any(worker._process is not None for worker in workers))
+            assert len(tables.caretaker.bots._idle) == 2
+            assert sum(worker._process is not None for worker in workers) == 1
+
+    run(story)
