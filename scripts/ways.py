@@ -35,6 +35,7 @@ WORKERS = "a thread of the pool begins here, not where the work was shared out"
 REASONS: dict[tuple[str, str, str], str] = {
     ("click", OUTSIDE, "server/store"): "one task writes for all tables: an event waits there until it is in the database",
     ("click", "server/store", "server"): "puts what it sends to that process behind its length",
+    ("click", "server", "server/store"): "work that never ends is begun anew there where it fails",
     ("click", OUTSIDE, "server"): "and reads the answer of the process that writes",
     ("click", OUTSIDE, "server/tables"): "each client has a task of its own that waits for a change",
     ("click", "core/table", "core"): "hands the dealer its cards",
