@@ -165,7 +165,7 @@ def click(tracer: Tracer) -> None:
             first.hear_update()
             second.hear_update()
             mover, other = (first, second) if first.visitor.wish(first.update) else (second, first)
-            time.sleep(1.0)  # what was still under way has been told
+            time.sleep(5.0)  # what was still under way has been told, and what a server does after its start is done
             with tracer.tracing():
                 assert mover.move("hit", mover.update["you"]["asked"])["type"] == "done"
                 other.hear_update()
