@@ -107,7 +107,7 @@ def serve(
 
 def play_here() -> None:
     """`cutcard` with no words: a server for this machine, and the browser. One that has the same tables will do."""
-    from cutcard.server.store.claim import AlreadyServed
+    from cutcard.server.store.one_server import AlreadyServed
 
     try:
         run(settings(Settings.host, None, None), open_browser=True)

@@ -15,8 +15,8 @@ from dataclasses import replace
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.server.ports import PortTaken, address_of, answers, listening, reachable
 from cutcard.server.settings import Settings
-from cutcard.server.store.claim import claimed
 from cutcard.server.store.database import check_database, is_shared
+from cutcard.server.store.one_server import claimed
 
 PAUSE = 0.1
 """Seconds between two looks at something that cannot be waited for."""
