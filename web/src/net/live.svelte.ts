@@ -275,7 +275,9 @@ const nothing = (): null => null
 
 /** The last event before which some are missing; -1 where all are there. */
 function gapIn(events: TableEvent[]): number {
-  return events.findLastIndex((event, at) => event.seq !== (events[at - 1]?.seq ?? 0) + 1)
+  let at = events.length - 1
+  while (at >= 0 && events[at]?.seq === (events[at - 1]?.seq ?? 0) + 1) at -= 1
+  return at
 }
 
 function parsed(data: unknown): ServerMessage | null {
