@@ -143,3 +143,18 @@ def test_the_host_who_closed_the_tab_is_no_obstacle_in_a_game(person: Person) ->
     person.wait_for_turn()
     person.play_once()
     assert person.wait_for_turn(), "the bot plays"
+
+
+def test_who_comes_late_is_told_all_that_was_said(person: Person) -> None:
+    """Fifty events are told at once; the page asks for those before, and puts each in its place."""
+    host, friend = person.sit_with("Ann", "port")
+    person.page.goto("about:blank")
+    said = [f"number {number}." for number in range(120)]
+    for number, text in enumerate(said):
+        friend.at_table("chat", id=f"c{number}", text=text)
+    person.go_to(host)
+    log = person.open_panel("Chat").get_by_role("log", name="Chat")
+    expect(log).to_contain_text(said[0])
+    assert re.findall(r"number \d+\.", log.inner_text()) == said
+    friend.at_table("chat", id="last", text="the last one")
+    expect(log).to_contain_text("the last one")
