@@ -34,9 +34,9 @@ READS = "reads the table, or the view, that it was given"
 DECLARED = "looks up what the game declares"
 WORKERS = "a thread of the pool begins here, not where the work was shared out"
 REASONS: dict[tuple[str, str, str], str] = {
-    ("click", OUTSIDE, "server/store"): "one task writes for all tables: an event waits there until it is in the database",
+    ("click", "server", "server/store"): "that task is begun anew where it fails",
     ("click", "server/store", "server"): "puts what it sends to that process behind its length",
-    ("click", OUTSIDE, "server"): "and reads the answer of the process that writes",
+    ("click", OUTSIDE, "server"): "one task writes for all tables: an event waits there until it is in the database",
     ("click", OUTSIDE, "server/tables"): "each client has a task of its own that waits for a change",
     ("click", "core/table", "core"): "hands the dealer its cards",
     ("click", "core/table", "core/declaration"): DECLARED,
