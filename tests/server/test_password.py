@@ -1,16 +1,19 @@
 """The password of a database: from the environment or a file, and never in what the server says."""
 
+import asyncio
 import os
 import subprocess
 import uuid
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from cutcard.cli import serve
 from cutcard.core.errors import CutcardError, ParseError
+from cutcard.server.nodes.postgres import PostgresNeighbours
 from cutcard.server.settings import Settings
-from cutcard.server.store.database import check_database
+from cutcard.server.store.database import check_database, plain_reason, with_password
 from tests.ports import reserved_port
 from tests.server.postgres import WITH_PASSWORD, Cluster
 from tests.terminal.driving import PIPES, started
@@ -121,3 +124,17 @@ def test_a_password_that_cannot_be_used_is_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("CUTCARD_DATABASE_PASSWORD", "swordfish")
     with pytest.raises(ParseError, match="one of them"):
         chosen("postgresql://someone@localhost/cards", file)
+
+
+def test_nodes_hear_of_each_other_by_any_password_and_nothing_of_it_is_said(address: str) -> None:
+    """A space in it is written in another way for PostgreSQL's own library."""
+    database = with_password(address, PASSWORD)
+
+    async def story() -> None:
+        neighbours = PostgresNeighbours("a node", database)
+        async with neighbours._line() as line:
+            assert await (await line.execute("SELECT 1")).fetchone() == (1,)
+
+    asyncio.run(story())
+    for written in (PASSWORD, quote(PASSWORD, safe=""), quote(PASSWORD, safe=" ")):
+        assert plain_reason(ValueError(f'it says "{written}"'), database) == 'it says "***"'

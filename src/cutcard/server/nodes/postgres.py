@@ -22,7 +22,7 @@ from psycopg import AsyncConnection
 
 from cutcard.server.nodes.neighbours import HUNG, Listener, Neighbours
 from cutcard.server.nodes.notices import BEAT, CHANNEL, HERE, LOG, TAKEN, heard, notices
-from cutcard.server.store.database import KEEP_ALIVE, libpq_address, session_name
+from cutcard.server.store.database import KEEP_ALIVE, libpq_address, plain_reason, session_name
 
 EVERY = 0.4
 """Seconds from one beat to the next."""
@@ -73,6 +73,7 @@ class PostgresNeighbours(Neighbours):
 
     def __init__(self, node: str, database: str) -> None:
         super().__init__(node)
+        self._database = database
         self._address = libpq_address(database)
         self._kept: set[str] = set()
         self._wanted: set[str] = set()
@@ -150,7 +151,10 @@ class PostgresNeighbours(Neighbours):
                     both.create_task(self._listen(listener))
                     both.create_task(self._speak(listener))
             except ExceptionGroup as errors:
-                log.warning("the line to the database is cut: %s", str(errors.exceptions[0]) or SILENT)
+                first = errors.exceptions[0]
+                log.warning(
+                    "the line to the database is cut: %s", plain_reason(first, self._database) if str(first) else SILENT
+                )
             self._is_cut()
             if self.is_cut_off:
                 listener.is_cut_off()

@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from sqlalchemy import (
     Boolean,
@@ -246,8 +247,8 @@ def is_shared(database: str) -> bool:
 
 
 def libpq_address(database: str) -> str:
-    """The address as PostgreSQL's own library reads it."""
-    return _url(database).set(drivername="postgresql").render_as_string(hide_password=False)
+    """The address as PostgreSQL's own library reads it, which takes no spaces."""
+    return _url(database).set(drivername="postgresql").render_as_string(hide_password=False).replace(" ", "%20")
 
 
 def with_password(database: str, password: str) -> str:
@@ -260,10 +261,12 @@ def with_password(database: str, password: str) -> str:
     return url.set(drivername="postgresql", password=password).render_as_string(hide_password=False)
 
 
-def plain_reason(error: BaseException, engine: Engine) -> str:
-    """The reason of a failure without the statement, the address and the password."""
+def plain_reason(error: BaseException, engine: Engine | str) -> str:
+    """The reason of a failure without the statement, the address and the password of a database."""
+    url = _url(engine) if isinstance(engine, str) else engine.url
     reason = (str(getattr(error, "orig", None) or error) or type(error).__name__).splitlines()[0]
-    for secret in (engine.url.password, engine.url.query.get("password")):
+    for secret in (url.password, url.query.get("password")):
         if isinstance(secret, str) and secret:
-            reason = reason.replace(secret, "***")
+            for written in (secret, quote(secret, safe=""), quote(secret, safe=" ")):
+                reason = reason.replace(written, "***")
     return reason
