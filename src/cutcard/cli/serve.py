@@ -20,6 +20,7 @@ from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import load
 from cutcard.server.http.addresses import checked_proxies
 from cutcard.server.http.hosts import checked_hosts
+from cutcard.server.operation.logs import FORMATS, LINES
 from cutcard.server.ports import CHOSEN, HIGHEST, USUAL_PORT, reachable, usual_port
 from cutcard.server.settings import Settings, usual_database
 
@@ -75,6 +76,11 @@ PROXIES_HELP = (
     "The addresses or networks of web servers of yours in front of this one, with commas between, such as 127.0.0.1. Only "
     "their word is taken on where a request comes from, which limits go by."
 )
+METRICS_HELP = (
+    "Answer Prometheus at /metrics on a port of its own, such as 9377, which only this machine can reach; or at an address "
+    "and a port, such as 0.0.0.0:9377. Each of several processes has the next one that is free."
+)
+LOG_HELP = "How the log is written to standard error: lines for people, or json for programs. The default is lines."
 BOTS_HELP = "Bots that people can choose beside the levels: players of your own as MODULE:CLASS, with commas between."
 OPEN_HELP = "Open the browser, where there is one."
 
@@ -96,13 +102,20 @@ def serve(
     proxies: Annotated[
         str, typer.Option("--trusted-proxies", metavar="ADDRESSES", help=PROXIES_HELP, show_default=False)
     ] = "",
+    metrics: Annotated[str, typer.Option("--metrics", metavar="PORT", help=METRICS_HELP, show_default=False)] = "",
+    log_format: Annotated[str, typer.Option("--log-format", metavar="FORM", help=LOG_HELP, show_default=False)] = LINES,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help=OPEN_HELP)] = False,
 ) -> None:
     """Play in the browser: start a server for this machine, or for others.
 
     It runs until Ctrl-C. Every move is stored before anybody is told of it, so games go on when it is started again."""
     said = settings(host, port, database, pace, grace, processes, bots, password_file)
-    run(replace(said, hosts=checked_hosts(hosts), trusted_proxies=checked_proxies(proxies)), open_browser)
+    if log_format not in FORMATS:
+        raise ParseError(f"--log-format is {' or '.join(FORMATS)}, not {log_format!r}")
+    from cutcard.server.operation.metrics import checked_place
+
+    said = replace(said, hosts=checked_hosts(hosts), trusted_proxies=checked_proxies(proxies), log_format=log_format)
+    run(replace(said, metrics=checked_place(metrics) if metrics else ""), open_browser)
 
 
 def play_here() -> None:

@@ -41,5 +41,9 @@ class Settings:
     """Names by which people reach the server, beside addresses in numbers and the names of the machine."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses and networks of web servers in front, whose word is taken on where a request comes from."""
+    metrics: str = ""
+    """Where figures for Prometheus are answered: a port, or an address and a port. Empty is nowhere."""
+    log_format: str = "lines"
+    """Or `json`."""
     unlimited: bool = False
     """Without limits on how much one address may do: for measuring, never for the open network."""

@@ -10,9 +10,10 @@ import itertools
 import os
 import signal
 import sys
+import time
 from collections import Counter, OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cutcard.core.errors import CutcardError
@@ -21,6 +22,7 @@ from cutcard.present.advice import Counsel
 from cutcard.server.bots.worker import FAILED, READY
 from cutcard.server.errors import NotReady
 from cutcard.server.framing import framed, received
+from cutcard.server.operation.metrics import BOT_THINKS, BOT_WAITS
 
 PREPARING = 180.0
 """How long a worker may take until it begins to think: it may have to compile."""
@@ -100,6 +102,7 @@ class Waiting:
     urgency: int
     owner: Owner
     turn: asyncio.Future[WorkerProcess]
+    since: float = field(default_factory=time.monotonic)
 
 
 class BotPool:
@@ -143,9 +146,11 @@ class BotPool:
         return counsel
 
     async def _ask(self, urgency: int, owner: Owner, job: str, arguments: tuple[Any, ...]) -> Any:
-        worker = await self._worker(urgency, owner)
+        with BOT_WAITS.time():
+            worker = await self._worker(urgency, owner)
         try:
-            return await worker.ask(job, arguments, self._seconds)
+            with BOT_THINKS.time():
+                return await worker.ask(job, arguments, self._seconds)
         finally:
             self._give_back(worker, owner)
 
@@ -188,6 +193,10 @@ class BotPool:
 
     def _rank(self, wish: Waiting) -> tuple[int, int, int]:
         return wish.urgency, self._served.get(wish.owner.address, 0), self._served.get(wish.owner.table, 0)
+
+    def longest_wait(self) -> float:
+        """How many seconds somebody has been waiting for a worker by now."""
+        return max((time.monotonic() - wish.since for wish in self._waiting), default=0.0)
 
     async def end(self) -> None:
         await asyncio.gather(*(worker.end() for worker in self._workers))

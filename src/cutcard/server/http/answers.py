@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 from cutcard.core.errors import CutcardError, NotAllowed
 from cutcard.server.errors import status_of
 from cutcard.server.http.guard import HEADERS, LARGEST_BODY
+from cutcard.server.operation.metrics import refused
 
 log = logging.getLogger("cutcard.server")
 
@@ -36,7 +37,8 @@ def answer_errors(app: FastAPI, nowhere: Callable[[Request], Response]) -> None:
     """`nowhere` is the page for people who came to an address that is none."""
 
     @app.exception_handler(CutcardError)
-    async def refused(request: Request, error: CutcardError) -> Response:
+    async def refuse(request: Request, error: CutcardError) -> Response:
+        refused(error)
         return refusal(status_of(error), *in_words(error))
 
     @app.exception_handler(RequestValidationError)

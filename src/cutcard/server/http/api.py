@@ -32,6 +32,7 @@ from cutcard.server.http.server_messages import (
     Tables,
     Update,
 )
+from cutcard.server.operation.metrics import refused
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable, need_seat
 from cutcard.server.tables.replay import replay_step
@@ -211,6 +212,7 @@ async def move(wish: Move, open_table: TheTable, asker: TheAsker) -> Response:
     try:
         await open_table.move(needed(open_table, asker), wish.move, wish.seq, wish.id)
     except CutcardError as error:
+        refused(error)
         reason, clause = in_words(error)
         head = orjson.dumps({"reason": reason, "clause": clause})[:-1]
         update = open_table.update(seat_now(open_table, asker), wish.seq)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import multiprocessing
 import os
 import signal
@@ -18,7 +19,7 @@ from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import WebSocketRoute
 from starlette.staticfiles import NotModifiedResponse
 
@@ -31,6 +32,10 @@ from cutcard.server.http.guard import Guard
 from cutcard.server.http.limits import Limits
 from cutcard.server.live.clients import Live
 from cutcard.server.live.sockets import Socket, UnlimitedSocket
+from cutcard.server.operation.health import Health, told
+from cutcard.server.operation.logs import log_as
+from cutcard.server.operation.metrics import observe, serve_metrics
+from cutcard.server.operation.watchdog import Watchdog
 from cutcard.server.settings import Settings
 from cutcard.server.tables.all_tables import AllTables
 
@@ -50,7 +55,8 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with AllTables.opened(settings, limits) as tables:
+        log_as(settings.log_format)
+        async with AllTables.opened(settings, limits) as tables, _watched(), _measured(settings, tables):
             app.state.tables = tables
             _hear_of_the_end(tables.end_soon)
             _keep_what_is_here()
@@ -65,6 +71,7 @@ def create_app(settings: Settings) -> FastAPI:
     answer_errors(app, lambda request: page(request, 404))
 
     app.router.routes.append(WebSocketRoute("/api/tables/{code}/live", Live(lambda: app.state.tables)))
+    _add_health(app)
     _add_pages(app)
     app.add_middleware(Guard, limits=limits, hosts=tuple(settings.hosts), proxies=settings.trusted_proxies)
     return app
@@ -90,6 +97,48 @@ def _add_pages(app: FastAPI) -> None:
     for path in ("/", "/t/{code}", "/r/{code}"):
         app.add_api_route(path, page_for_people, methods=["GET", "HEAD"], include_in_schema=False)
     app.mount("/assets", BuiltFiles(STATIC / "assets"), name="assets")
+
+
+def _add_health(app: FastAPI) -> None:
+    """For load balancers. Neither tells anything of a table."""
+    health = Health()
+
+    async def alive() -> Response:
+        return PlainTextResponse("alive\n", headers={"cache-control": "no-store"})
+
+    async def ready() -> Response:
+        found = await health.readiness(app.state.tables)
+        return JSONResponse(told(found), 200 if found.is_ready else 503, {"cache-control": "no-store"})
+
+    app.add_api_route("/healthz", alive, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_api_route("/readyz", ready, methods=["GET", "HEAD"], include_in_schema=False)
+
+
+@asynccontextmanager
+async def _watched() -> AsyncIterator[None]:
+    """Have somebody look whether the loop goes round."""
+    watching = asyncio.create_task(Watchdog().work(), name="watchdog")
+    try:
+        yield
+    finally:
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+
+
+@asynccontextmanager
+async def _measured(settings: Settings, tables: AllTables) -> AsyncIterator[None]:
+    """Answer Prometheus, where that is wanted, on a port of its own."""
+    if not settings.metrics:
+        yield
+        return
+    observe(tables.count, tables.limits.count)
+    server, place = serve_metrics(settings.metrics)
+    logging.getLogger("cutcard.server").warning("figures for Prometheus are at %s", place)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(server.shutdown)
+        server.server_close()
 
 
 class Server(uvicorn.Server):

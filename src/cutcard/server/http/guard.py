@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import logging
+import re
+import secrets
+import time
 from collections.abc import Sequence
 
 import orjson
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cutcard.server.errors import NotPermitted, TooMuch
+from cutcard.server.errors import NotPermitted, TooMuch, status_of
 from cutcard.server.http.addresses import address
 from cutcard.server.http.hosts import check_hosts
 from cutcard.server.http.limits import Limits
+from cutcard.server.operation.logs import request_id
+from cutcard.server.operation.metrics import REQUESTS, refused
 
 log = logging.getLogger("cutcard.server")
 
 LARGEST_BODY = 16 * 1024
+IDENTITY = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 HEADERS = [
     (
@@ -59,10 +65,15 @@ class Guard:
             return
         is_api = scope["path"].startswith("/api/")
 
+        identity, begun, status = _identified(scope), time.perf_counter(), 500
+
         async def sending(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
+                status = message["status"]
                 extra = [*HEADERS, (b"cache-control", b"no-store")] if is_api else HEADERS
-                message = {**message, "headers": [*message.get("headers", []), *extra]}
+                headers = [*message.get("headers", []), *extra, (b"x-request-id", identity.encode())]
+                message = {**message, "headers": headers}
             await send(message)
 
         try:
@@ -70,15 +81,20 @@ class Guard:
             if is_api:
                 self.limits.requests.take(address(scope))
             await self.app(scope, _limited(receive), sending)
-        except NotPermitted as error:
-            await _refuse(sending, 403, str(error))
-        except TooMuch as error:
-            await _refuse(sending, 429, str(error))
+        except (NotPermitted, TooMuch) as error:
+            refused(error)
+            await _refuse(sending, status_of(error), str(error))
+        finally:
+            if is_api:
+                route = getattr(scope.get("route"), "path", "none")
+                REQUESTS.labels(route, str(status)).observe(time.perf_counter() - begun)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        _identified(scope)
         try:
             self._check(scope)
-        except NotPermitted:
+        except NotPermitted as error:
+            refused(error)
             await send({"type": "websocket.close"})  # before it is accepted, this answers 403
             return
         await self.app(scope, receive, send)
@@ -91,6 +107,14 @@ class Guard:
                 "a request from %s says that it comes from somebody else: if that is a web server of yours, name it with "
                 "--trusted-proxies, or all people behind it have the limits of one address", address(scope),
             )  # fmt: skip
+
+
+def _identified(scope: Scope) -> str:
+    """Give a request its name in the log: the one that a web server in front gave it, or one of its own."""
+    given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"").decode("latin-1")
+    identity = given if IDENTITY.fullmatch(given) else secrets.token_hex(8)
+    request_id.set(identity)
+    return identity
 
 
 def _limited(receive: Receive) -> Receive:

@@ -100,6 +100,10 @@ class Limits:
         self._connections_told = Counter(dict.fromkeys(self._connections_told.keys() | self._connections.keys(), -1))
         self._elsewhere = {node: counts for node, counts in self._elsewhere.items() if node in nodes}
 
+    def count(self) -> int:
+        """How many sockets are open by this node."""
+        return self._connections.total()
+
     def connect(self, address: str) -> None:
         if self._connections[address] + sum(one[address] for one in self._elsewhere.values()) >= self._most_connections:
             raise TooMuch("there are too many open pages from your address: close some")

@@ -16,6 +16,7 @@ from cutcard.server.errors import NotReady, TooMuch
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove
+from cutcard.server.operation.metrics import refused
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable, need_seat
 from cutcard.server.tables.state import hashed
@@ -129,6 +130,7 @@ class Client:
                 answer = {"type": "done", "id": identity, "seq": await self._done(sent)}
             except CutcardError as error:
                 mistakes += 1
+                refused(error)
                 reason, clause = in_words(error)
                 seq = self._table.state.seq
                 answer = {"type": "refused", "id": identity, "seq": seq, "reason": reason, "clause": clause}

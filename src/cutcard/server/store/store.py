@@ -25,6 +25,7 @@ from cutcard.server.errors import NotReady, Overtaken, Unreadable
 from cutcard.server.framing import framed, received
 from cutcard.server.lasting import lasting
 from cutcard.server.nodes.neighbours import HUNG, Elsewhere
+from cutcard.server.operation.metrics import COMMITS
 from cutcard.server.store.database import (
     EVENTS,
     NODES,
@@ -135,7 +136,7 @@ class Store:
         self, code: str, event: Event, change: dict[str, Any] | None = None, made: dict[str, Any] | None = None
     ) -> asyncio.Future[None]:
         """Write an event, and what it changes or makes of its table's entry. Done, it survives whatever comes."""
-        if not self._is_open or self._writing is None or self._writing.done():
+        if not self.is_writing:
             raise NotReady("the server is stopping: try again in a moment")
         done = self._loop.create_future()
         self._pending.append(Entry(Row(code, *event, change, made), done))
@@ -148,6 +149,7 @@ class Store:
             self._wake.clear()
             while self._pending:
                 batch, self._pending = self._pending[:MOST_AT_ONCE], self._pending[MOST_AT_ONCE:]
+                COMMITS.observe(len(batch))
                 reasons: list[str | None]
                 try:
                     reasons = await self._answer_to([entry.row for entry in batch])
@@ -223,6 +225,19 @@ class Store:
         return answer
 
     # Reading
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether events can be written."""
+        return self._is_open and self._writing is not None and not self._writing.done()
+
+    async def need_answer(self) -> None:
+        """Ask the database for something small; raises where it does not answer."""
+        await self._read(self._some_code)
+
+    def _some_code(self) -> str | None:
+        with self._reading("the database cannot be read") as connection:
+            return connection.scalar(select(TABLES.c.code).limit(1))
 
     async def load(self, code: str) -> tuple[str, list[Event]]:
         """The secret of a table and its events."""

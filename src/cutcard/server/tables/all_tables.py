@@ -326,6 +326,10 @@ class AllTables:
 
     # Housekeeping
 
+    def count(self) -> int:
+        """How many tables are in memory."""
+        return len(self._open_tables)
+
     def _is_in_use(self, code: str) -> bool:
         """Whether a table is in memory."""
         return code in self._open_tables or code in self._loading

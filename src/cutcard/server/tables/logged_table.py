@@ -14,6 +14,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.table import Table
 from cutcard.server.errors import NotNow, NotReady, Overtaken, Unreadable
+from cutcard.server.operation.metrics import MOVES, WRITTEN
 from cutcard.server.store.store import Store
 from cutcard.server.tables.state import PERSON, PLAYING, WAITING, Event, TableState
 from cutcard.server.tables.updates import GAME_EVENTS, TableUpdates
@@ -182,6 +183,9 @@ class LoggedTable(TableUpdates):
                 raise NotReady("it may have been written or not")
             self._go_on(event, after)
             self.touched = time.monotonic()
+            WRITTEN.observe(max(self._store.now() - event.at, 0.0))
+            if event.kind == "move":
+                MOVES.labels("late" if event.data.get("late") else self.state.holders[event.data["seat"]].kind).inc()
             if event.kind == "move" and self.state.clock is None and self.state.phase == PLAYING:
                 self._went_on()
             else:

@@ -1,0 +1,1 @@
+"""For whoever runs a server: figures, logs, and whether it is well."""
