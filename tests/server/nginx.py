@@ -77,6 +77,8 @@ SITE = """
         }
         location ~ ^/api/tables/[^/]+/live$ {
             proxy_pass http://nodes;
+            proxy_set_header Host $http_host;
+            proxy_set_header X-Forwarded-For $remote_addr;
             proxy_set_header Upgrade $http_upgrade;
             proxy_set_header Connection $connection_wanted;
             proxy_read_timeout 1s;

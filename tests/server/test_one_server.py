@@ -9,7 +9,7 @@ import pytest
 
 from cutcard.core.errors import CutcardError
 from cutcard.server import ports
-from cutcard.server.store import claim
+from cutcard.server.store import one_server
 from cutcard.server.store.database import check_database
 from tests.ports import reserved_port, taken_port
 from tests.server.client import make_table
@@ -25,13 +25,13 @@ def database(tmp_path: Path) -> str:
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long for a server that does not answer."""
-    monkeypatch.setattr(claim, "PATIENCE", 0.1)
+    monkeypatch.setattr(one_server, "PATIENCE", 0.1)
     monkeypatch.setattr(ports, "LONGEST_ANSWER", 0.1)
 
 
-def refusal(database: str) -> claim.AlreadyServed:
+def refusal(database: str) -> one_server.AlreadyServed:
     """Why these tables are not to be had."""
-    with pytest.raises(claim.AlreadyServed) as refused, claim.claimed(database):
+    with pytest.raises(one_server.AlreadyServed) as refused, one_server.claimed(database):
         pass
     return refused.value
 
@@ -47,7 +47,7 @@ def test_whoever_is_second_is_told_where_the_first_is(
             f"Cutcard is already running at {server.url}/ with these tables: "
             "play there, stop that one, or name another file with --database"
         )
-    with claim.claimed(database):
+    with one_server.claimed(database):
         assert not (tmp_path / "tables.db.address").exists()
 
 
@@ -93,10 +93,10 @@ def test_a_file_of_two_names_is_not_served_until_it_has_one(tmp_path: Path) -> N
     check_database(f"sqlite:///{file}")
     (tmp_path / "hard.db").hardlink_to(file)
     for path in (file, tmp_path / "hard.db"):
-        with pytest.raises(CutcardError, match=r"another name \(a hard link\)"), claim.claimed(f"sqlite:///{path}"):
+        with pytest.raises(CutcardError, match=r"another name \(a hard link\)"), one_server.claimed(f"sqlite:///{path}"):
             pass
     (tmp_path / "hard.db").unlink()
-    with claim.claimed(f"sqlite:///{file}"):
+    with one_server.claimed(f"sqlite:///{file}"):
         pass
 
 
@@ -108,7 +108,7 @@ def test_a_server_at_every_address_is_found_at_one_of_this_machine(database: str
 
 @pytest.mark.usefixtures("hurried")
 def test_nobody_is_sent_to_where_nobody_answers(database: str, tmp_path: Path) -> None:
-    with claim.claimed(database) as first, taken_port() as silent, reserved_port() as closed:
+    with one_server.claimed(database) as first, taken_port() as silent, reserved_port() as closed:
         assert first
         assert refusal(database).address is None  # it is not ready yet
         for address in (f"http://127.0.0.1:{silent}/", f"http://127.0.0.1:{closed}/", "nonsense", "http://[::", ""):
@@ -125,7 +125,7 @@ def test_whoever_comes_while_a_server_stops_waits_for_its_tables(database: str) 
     has_claimed, ends = threading.Event(), threading.Event()
 
     def stop_slowly(port: int) -> None:
-        with claim.claimed(database) as first:
+        with one_server.claimed(database) as first:
             assert first
             first.tell(f"http://127.0.0.1:{port}/")
             has_claimed.set()
@@ -136,7 +136,7 @@ def test_whoever_comes_while_a_server_stops_waits_for_its_tables(database: str) 
         stopping = threading.Thread(target=stop_slowly, args=[port])
         stopping.start()
         has_claimed.wait()
-        with claim.claimed(database):
+        with one_server.claimed(database):
             assert ends.is_set()
         stopping.join()
 
@@ -145,7 +145,7 @@ def test_what_a_killed_server_left_is_forgotten(database: str, tmp_path: Path) -
     with RunningServer(database, tmp_path / "log") as server:
         server.kill()
         assert (tmp_path / "tables.db.address").read_text() == f"{server.url}/\n"
-        with claim.claimed(database):
+        with one_server.claimed(database):
             assert not (tmp_path / "tables.db.address").exists()
 
 
@@ -155,12 +155,12 @@ def test_a_file_that_cannot_be_is_told_in_one_line(path: str, tmp_path: Path) ->
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     (tmp_path / "file").touch()
     database = f"sqlite:///{tmp_path / path}"
-    with pytest.raises(CutcardError, match=r"^the database cannot be opened: .+") as refused, claim.claimed(database):
+    with pytest.raises(CutcardError, match=r"^the database cannot be opened: .+") as refused, one_server.claimed(database):
         check_database(database)
-    assert not isinstance(refused.value, claim.AlreadyServed)
+    assert not isinstance(refused.value, one_server.AlreadyServed)
 
 
 @pytest.mark.parametrize("database", ["sqlite://", "sqlite:///:memory:", "postgresql://cards@localhost/cutcard"])
 def test_only_tables_in_a_file_are_claimed(database: str) -> None:
-    with claim.claimed(database) as first, claim.claimed(database) as second:
+    with one_server.claimed(database) as first, one_server.claimed(database) as second:
         assert first is second is None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 
 from cutcard.server.errors import NotNow, NotPermitted
 from cutcard.server.http import api
@@ -17,6 +18,9 @@ from tests.server.client import Refused, join, make_table
 from tests.server.open_tables import ADDED, full, made, run
 from tests.server.postgres import Cluster
 from tests.server.test_two_nodes import seen_by, two_nodes
+
+REQUEST = Request({"type": "http", "client": ("192.0.2.7", 1)})
+"""From somewhere."""
 
 Story = Callable[[AllTables, OpenTable, OpenTable, str, str], Coroutine[Any, Any, None]]
 
@@ -47,7 +51,7 @@ def names(open_table: OpenTable) -> list[str]:
 
 def test_who_leaves_is_who_asked(cluster: Cluster) -> None:
     async def story(_: AllTables, one: OpenTable, two: OpenTable, zoe: str, ann: str) -> None:
-        asker = await api.asker_of(two, ann)
+        asker = await api.asker_of(two, ann, REQUEST)
         await change_places(one, ann)
         await api.leave(Nothing(), two, asker)
         assert names(two) == ["Zoe", "Ben", "", ""]
@@ -57,7 +61,7 @@ def test_who_leaves_is_who_asked(cluster: Cluster) -> None:
 
 def test_who_is_heard_is_who_spoke(cluster: Cluster) -> None:
     async def story(second: AllTables, one: OpenTable, two: OpenTable, zoe: str, ann: str) -> None:
-        asker = await api.asker_of(two, ann)
+        asker = await api.asker_of(two, ann, REQUEST)
         await change_places(one, ann)
         await api.chat(Say(id="c1", text="hello"), two, asker, second)
         assert two.log[-1].data["seat"] == 3
@@ -67,7 +71,7 @@ def test_who_is_heard_is_who_spoke(cluster: Cluster) -> None:
 
 def test_who_starts_sees_their_own_cards(cluster: Cluster) -> None:
     async def story(second: AllTables, one: OpenTable, two: OpenTable, zoe: str, ann: str) -> None:
-        asker = await api.asker_of(two, zoe)
+        asker = await api.asker_of(two, zoe, REQUEST)
         await one.join("Zoe", 2, None, zoe)
         for seat in (0, 3):
             await one.give(2, seat, "bot", "easy")
@@ -82,7 +86,7 @@ def test_a_seat_that_has_changed_hands_is_not_opened(cluster: Cluster) -> None:
     """The host means Ann, and not Ben who has come to her seat by then."""
 
     async def story(second: AllTables, one: OpenTable, two: OpenTable, zoe: str, ann: str) -> None:
-        asker = await api.asker_of(two, zoe)
+        asker = await api.asker_of(two, zoe, REQUEST)
         seen = two.state.seq
         await change_places(one, ann)
         for to in ("open", "bot"):
@@ -103,8 +107,8 @@ def test_who_takes_the_seat_back_by_one_node_keeps_it(cluster: Cluster) -> None:
             one, keys = await full(first, "port", seats=2)
             await one.give(0, 1, "bot", "easy")
             two = await seen_by(second, one)
-            asker, seen = await api.asker_of(two, keys[0]), two.state.seq
-            await api.take_back(Nothing(), one, await api.asker_of(one, keys[1]))
+            asker, seen = await api.asker_of(two, keys[0], REQUEST), two.state.seq
+            await api.take_back(Nothing(), one, await api.asker_of(one, keys[1], REQUEST))
             with pytest.raises(NotNow, match="changed hands"):
                 await api.give_seat(GiveSeat(seat=1, to="bot", level="easy", seq=seen), two, asker, second)
             assert two.state.people() == [0, 1]
@@ -117,7 +121,7 @@ def test_whichever_node_is_first_nobody_else_is_touched(cluster: Cluster) -> Non
 
     async def story(_: AllTables, one: OpenTable, two: OpenTable, zoe: str, ann: str) -> None:
         for turn in range(12):
-            asker = await api.asker_of(two, ann)
+            asker = await api.asker_of(two, ann, REQUEST)
             came = await asyncio.gather(change_places(one, ann), api.leave(Nothing(), two, asker), return_exceptions=True)
             assert not isinstance(came[1], BaseException)
             assert came[0] is None or isinstance(came[0], NotPermitted), came

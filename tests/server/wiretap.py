@@ -28,6 +28,7 @@ from websockets.asyncio.client import ClientConnection
 from cutcard.core.dealer import Script
 from cutcard.core.table.view import View
 from cutcard.server import ports
+from cutcard.server.bots.pool import Owner
 from cutcard.server.errors import NotReady
 from cutcard.server.http.app import create_app
 from cutcard.server.live.sockets import Socket
@@ -220,6 +221,7 @@ class Tap:
 
     async def _look(self, person: Person, act: Act) -> None:
         await self._request(person, "GET", f"?since={act.number}")
+        await self._request(person, "GET", f"/events?before={act.number + 7}")
 
     async def _ask(self, person: Person, act: Act) -> None:
         """For advice, the record, a step of the replay, the list of tables."""
@@ -294,6 +296,7 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
         patch.setattr(f"cutcard.server.{module}.secrets", chance)
     for module in ("tables.all_tables", "tables.open_table"):
         patch.setattr(f"cutcard.server.{module}.time", clock)
+    patch.setattr("cutcard.server.http.guard.secrets", SimpleNamespace(token_hex=lambda _: "request"))
     patch.setattr("cutcard.server.store.store.Store.now", lambda _: NOW)
     patch.setattr("cutcard.server.tables.all_tables.GameCompiler", lambda **_: AlreadyCompiled())
     patch.setattr("cutcard.server.store.database._prepare_sqlite", careless)
@@ -315,7 +318,7 @@ async def listening(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Li
             here = Listening(app.state.tables, http, database, chance)
             patch.setattr("cutcard.server.fair.stream", lambda *_: here.script[0])
 
-            async def advise(view: View, names: tuple[str, ...]) -> Any:
+            async def advise(view: View, names: tuple[str, ...], owner: Owner) -> Any:
                 here.advised.append((view.seat, repr((type(view), view.json(), view.state.tobytes(), names)).encode()))
                 raise NotReady("no advice here")
 
