@@ -4,11 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Route, expect
 
 from cutcard.cli.main import run
 from tests.browser.person import Person
 from tests.browser.short_games import finished_table
+from tests.server.client import play_out
 
 
 def test_rematch_replay_and_record(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -82,3 +83,46 @@ def look_through(person: Person) -> None:
     page.get_by_role("button", name="End").click()
     expect(slider).to_have_accessible_name(f"Step {steps} of {steps}")
     expect(page.get_by_role("status").filter(has_text=re.compile("wins|win|ties"))).not_to_have_count(0)
+
+
+def fair_deal(person: Person) -> Locator:
+    """What the page found out about the deal."""
+    panel = person.open_panel("Menu")
+    panel.get_by_text("A fair deal: check it").click()
+    return panel.get_by_role("status")
+
+
+def test_the_deal_is_checked_in_the_page(person: Person) -> None:
+    """The fingerprint that was shown before is kept and compared, and every card worked out again."""
+    seat, friend = person.sit_with("Ann", "port", options={"target": 5})
+    expect(person.board).to_be_visible()
+    end = play_out([seat, friend])
+    expect(person.result).to_be_visible()
+    person.page.get_by_role("button", name="See the cards").click()
+    said = fair_deal(person)
+    expect(said).to_contain_text("This deal holds.")
+    cards = len(friend.ask("GET", f"/tables/{seat.code}/deal")["draws"])
+    expect(said).to_contain_text(f"All {cards} cards come from the secret")
+    expect(said).to_contain_text("the one that this browser was shown before")
+    person.close_panel()
+
+    def other_card(route: Route) -> None:
+        deal = route.fetch().json()
+        deal["draws"][-1]["card"] = next(face for face in deal["faces"] if face != deal["draws"][-1]["card"])
+        route.fulfill(json=deal)
+
+    person.page.route("**/deal", other_card)
+    said = fair_deal(person)
+    expect(said).to_contain_text("This deal does not hold.")
+    expect(said).to_contain_text(f"Card {cards} was")
+    person.page.unroute("**/deal")
+    person.close_panel()
+
+    kept = {seat.code: {"commitment": "0" * 64, "added": [], "at": 1}}
+    person.page.evaluate("kept => localStorage.setItem('cutcard.promises', JSON.stringify(kept))", kept)
+    person.page.reload()
+    person.page.get_by_role("button", name="See the cards").click()
+    said = fair_deal(person)
+    expect(said).to_contain_text("This deal does not hold.")
+    expect(said).to_contain_text(f"another fingerprint: {'0' * 64}")
+    assert end["table"]["commitment"] != "0" * 64

@@ -33,8 +33,8 @@ WORD = "a word of the lab, of its tables and of its flags"
 CLASS = "how something looks, whatever it is"
 
 ORDINARY = {
-    "deck": (r"core|players|envs|present|terminal|cli|web/table/board/motion", EVERY_TABLE),
-    "deal": (r"core/declaration/rules|present/compile_steps|lab/tournaments|envs/openspiel/walk|server/fair", A_RULE),
+    "deck": (r"core|players|envs|present|terminal|cli|server/fair|web/table/board/motion", EVERY_TABLE),
+    "deal": (r"core/declaration/rules|present/compile_steps|lab/tournaments|envs/openspiel/walk|server/fair|web/shared/deal", A_RULE),
     "play": (r"core/declaration/rules|server/tables|cli|web/home/GameTile", f"{A_RULE}; {WIRE}; a command; {CLASS}"),
     "choices": (r"core/declaration/rules", A_RULE),
     "redealt": (r"core/declaration/rules", A_RULE),
@@ -43,7 +43,7 @@ ORDINARY = {
     "choose": (r"players/__init__|lab|envs/single|server/bots", A_PLAYER),
     "next": (r"players/search|web/table/(board/Trick|End)", f"a field of a tree; {CLASS}"),
     "failed": (r"server/bots/worker", "what a worker answers"),
-    "ready": (r"server/bots/worker", "what a worker answers"),
+    "ready": (r"server/(bots/worker|operation/health)", f"what a worker answers; {WIRE}"),
     "made": (r"server", WIRE),
     "set": (r"server", WIRE),
     "started": (r"server|web/table/(log|board/stages)", WIRE),

@@ -26,7 +26,7 @@ class PlayedTable(TableInPlay):
         """Hold what was written down against what the server says now, and against what it has stored."""
         now: dict[str, Any] = {}
         for journal in self.journals:
-            now = await self._asked("GET", f"{self._path}?since=0", key=journal.key)
+            now = await self.whole(journal.key)
             self._says_the_same(journal, now)
         record = await self._asked("GET", f"{self._path}/record")
         self._is_honest(record, now)
@@ -37,6 +37,7 @@ class PlayedTable(TableInPlay):
     def _says_the_same(self, journal: Journal, now: dict[str, Any]) -> None:
         final = {event["seq"]: orjson.dumps(event) for event in now["events"]}
         assert list(final) == list(range(1, now["seq"] + 1)), f"the events of {self} have gaps"
+        assert list(range(1, len(journal.told) + 1)) == sorted(journal.told), f"{self} has not told everything"
         heard = {seq: event for seq, event in final.items() if seq <= max(journal.told)}  # some chat comes after the end
         assert journal.told == heard, f"{self} does not say the same any more"
         for identity, seq in journal.done.items():

@@ -155,6 +155,7 @@ class TableInPlay:
             message = orjson.loads(await socket.recv())
             if message["type"] == "update":
                 is_over = self._heard(journal, message)
+                await self._fill_in(journal, message)
                 if journal.seat == 0 and message["table"]["state"] == "waiting":
                     await self._start()
                 for sent in await self._wishes(journal, message):
@@ -181,6 +182,21 @@ class TableInPlay:
             f"{self}, seat {journal.seat}: two views of event {view['seq']}: {first_difference(before, view)}"
         )
         return update["table"]["state"] == "over"
+
+    async def _fill_in(self, journal: Journal, update: dict[str, Any]) -> None:
+        """Ask for what was not told because it was too much at once."""
+        events = update["events"]
+        while events and (first := events[0]["seq"]) > 1 and first - 1 not in journal.told:
+            events = (await self._asked("GET", f"{self._path}/events?before={first}", key=journal.key))["events"]
+            journal.hear(events, self.house.tally)
+
+    async def whole(self, key: str | None) -> dict[str, Any]:
+        """The table with all that ever happened."""
+        update: dict[str, Any] = await self._asked("GET", f"{self._path}?since=0", key=key)
+        while (first := update["events"][0]["seq"]) > 1:
+            page = await self._asked("GET", f"{self._path}/events?before={first}", key=key)
+            update["events"] = page["events"] + update["events"]
+        return update
 
     async def _wishes(self, journal: Journal, update: dict[str, Any]) -> list[dict[str, Any]]:
         """A move if one is asked for, and now and then some chat. It is written down before it is sent."""
@@ -211,6 +227,7 @@ class TableInPlay:
             since = self.random.choice([0, journal.seq, journal.seq])
             update = await self._asked("GET", f"{self._path}?since={since}", key=journal.key)
             is_over = self._heard(journal, update)
+            await self._fill_in(journal, update)
             if journal.seat == 0 and update["table"]["state"] == "waiting":
                 await self._start()
             if not await self._wishes(journal, update):
@@ -231,7 +248,7 @@ class TableInPlay:
             update = answer.json()
             self._heard(journal, update)
             if kind == "chat":  # the answer does not say which event it is
-                update = await self._asked("GET", f"{self._path}?since=0", key=journal.key)
+                update = await self.whole(journal.key)
                 own = [event for event in update["events"] if event["kind"] == kind and event["text"] == message["text"]]
             else:
                 own = [event for event in update["events"] if (event["kind"], event.get("seat")) == (kind, journal.seat)]

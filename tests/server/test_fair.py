@@ -4,16 +4,19 @@ import copy
 import hashlib
 import json
 import random
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import cutcard
 from cutcard.cli.main import run
 from cutcard.core.declaration.game import find
 from cutcard.core.errors import CutcardError, ParseError
+from cutcard.core.table.record import game_of
 from cutcard.core.table.table import Table
-from cutcard.server.fair import DEALER, Deal, check, commitment, first_dealer, new_secret, proof, stream
+from cutcard.server.fair import DEALER, Deal, check, commitment, draws, first_dealer, new_secret, proof, stream
 
 Record = dict[str, Any]
 
@@ -239,3 +242,27 @@ def test_cutcard_verify_says_whether_it_holds(record: Record, tmp_path: Path, ca
     assert "this record holds" in capsys.readouterr().out
     assert run(["verify", str(tmp_path / "true.json"), str(tmp_path / "false.json")]) == 1
     assert "false.json: this record does not hold: event 0 is" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("game", sorted(book.name for book in cutcard.games()))
+def test_draws_can_be_dealt_again_without_the_rules(game: str) -> None:
+    """As the page does it: the words by hand, and of each deck only how many of each face it held."""
+    record = played(game, 4)
+    table = Table.dealt(game_of(record), stream(SECRET, CODE, {0: ADDED[0]}))
+    for event in record["events"]:
+        if not event.startswith("d "):
+            table = table.play(event.partition(" ")[2], int(event.partition(" ")[0]))
+    found = draws(table)
+    assert [draw["card"] for draw in found] == [event[2:] for event in record["events"] if event.startswith("d ")]
+    faces = table.game.deck.faces
+    words = (word for number in count() for word in words_by_hand(SECRET, CODE, {0: ADDED[0]}, number))
+    assert found[0]["deck"] == table.game.deck.counts(table.game.deck.full)
+    deck: list[int] = []
+    for draw in found:
+        deck = list(draw.get("deck", deck))
+        product = (next(words) >> 32) * sum(deck)
+        while product % 2**32 < (2**32 - sum(deck)) % sum(deck):
+            product = (next(words) >> 32) * sum(deck)
+        face = [face for face, number in zip(faces, deck, strict=True) for _ in range(number)][product >> 32]
+        assert face == draw["card"]
+        deck[faces.index(face)] -= 1

@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
-from cutcard.core.dealer import Stream
+from cutcard.core.dealer import DRAWN as DRAWN_CARD
+from cutcard.core.dealer import Script, Stream
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import game_of
 from cutcard.core.table.table import Table
@@ -90,6 +91,23 @@ def proof(secret: str, code: str, randomness: Mapping[int, str], *, is_dealer_dr
         "randomness": {str(seat): added for seat, added in sorted(randomness.items())},
         "dealer": DRAWN if is_dealer_drawn else CHOSEN,
     }
+
+
+def draws(table: Table) -> list[dict[str, Any]]:
+    """Every card that was drawn, in order; and where the deck is another than the one before without its card, as at the
+    beginning and after every shuffle, what it held then: how many of each face."""
+    deck, found = table.game.deck, []
+    expected: list[int] = []
+    for before, step in zip([None, *table.stages()[:-1]], table.steps(), strict=True):
+        cards = [deck.cards[number] for code, _, number in step.log if code == DRAWN_CARD]
+        for at, card in enumerate(cards):
+            script = Script(tuple(cards[:at]))
+            node = Table.dealt(table.game, script) if before is None else before.dealt_by(script).play(step.move, step.seat)
+            assert node.due is not None
+            held = deck.counts(node.due.deck)
+            found.append({"card": card} if held == expected else {"card": card, "deck": held})
+            expected = [number - (face == card) for face, number in zip(deck.faces, held, strict=True)]
+    return found
 
 
 def check(record: dict[str, Any]) -> list[str]:

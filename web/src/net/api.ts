@@ -1,8 +1,9 @@
 /** The server's HTTP side. Every call gives what it promises or throws a `Refusal` that a person can read. */
 
 import { randomHex } from '../shared/random'
+import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
-import type { Advice, Catalogue, Events, GiveSeat, MakeTable, NewTable, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
+import type { Advice, Catalogue, Deal, Events, GiveSeat, MakeTable, NewTable, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
 
 /** No answer at all, and those of a server, or a web server before it, that cannot say anything just now. */
 const LOST = [0, 502, 503, 504]
@@ -92,12 +93,12 @@ export const api = {
     ask<Events>('GET', at(code, `/events?before=${before}`), key),
   look: (code: string, key: string | null, since = 0) => ask<Update>('GET', at(code, `?since=${since}`), key),
   /** Sit down; with the same id it is the same seat. */
-  join: (code: string, name: string, id: string) => askAgain<Seated>(at(code, '/join'), null, { name, randomness: randomHex(), id }),
+  join: (code: string, name: string, id: string) => askAgain<Seated>(at(code, '/join'), null, { name, randomness: storage.keepAdded(code, randomHex()), id }),
   /** Add chance to the deal, from a seat that one has. */
-  add: (code: string, name: string, key: string) => askAgain<Seated>(at(code, '/join'), key, { name, randomness: randomHex() }),
+  add: (code: string, name: string, key: string) => askAgain<Seated>(at(code, '/join'), key, { name, randomness: storage.keepAdded(code, randomHex()) }),
   seat: (code: string, key: string, seat: GiveSeat) => ask<Update>('POST', at(code, '/seats'), key, seat),
   set: (code: string, key: string, settings: SetTable) => ask<Update>('POST', at(code, '/set'), key, settings),
-  start: (code: string, key: string, randomness: string) => ask<Update>('POST', at(code, '/start'), key, { randomness }),
+  start: (code: string, key: string) => ask<Update>('POST', at(code, '/start'), key, { randomness: storage.keepAdded(code, randomHex()) }),
   leave: (code: string, key: string) => ask<Update>('POST', at(code, '/leave'), key, {}),
   back: (code: string, key: string) => ask<Update>('POST', at(code, '/back'), key, {}),
   hasten: (code: string, key: string) => ask<Update>('POST', at(code, '/hasten'), key, {}),
@@ -105,6 +106,7 @@ export const api = {
   advice: (code: string, key: string) => ask<Advice>('GET', at(code, '/advice'), key),
   replay: (code: string, step: number, seat: number | null) =>
     ask<ReplayStep>('GET', at(code, `/replay?step=${step}${seat === null ? '' : `&seat=${seat}`}`), null),
+  deal: (code: string) => ask<Deal>('GET', at(code, '/deal'), null),
   recordLink: (code: string) => at(code, '/record'),
   logLink: (code: string) => at(code, '/log'),
 }

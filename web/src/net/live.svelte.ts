@@ -1,6 +1,7 @@
 /** One table, live: the socket, what it told so far, and what is still to be answered. */
 
 import { randomHex } from '../shared/random'
+import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
 import { api, Refusal } from './api'
 import type { Answer, ClientMessage, ServerMessage, TableEvent, Update, WhyNot } from './wire'
@@ -149,6 +150,7 @@ export class Live {
     this.fresh = this.update ? news : []
     this.events = news.length ? [...this.events, ...news] : this.events
     this.update = update
+    if (update.table.state !== 'over') storage.keepCommitment(this.code, update.table.commitment)
     this.connection = 'open'
     this.failure = null
     if (news[0] && news[0].seq > seen + 1) void this.fillIn()

@@ -99,6 +99,33 @@ export interface components {
         };
         ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"] | components["schemas"]["LiveHasten"];
         /**
+         * Deal
+         * @description Every card of a game, in the order in which they were drawn.
+         */
+        Deal: {
+            /** @description Lowest first. */
+            faces: string[];
+            draws: components["schemas"]["Draw"][];
+            /**
+             * @description How the first dealer came about.
+             * @enum {string}
+             */
+            dealer: "drawn" | "chosen";
+        };
+        /**
+         * Draw
+         * @description A card that was drawn.
+         */
+        Draw: {
+            card: string;
+            /**
+             * @description How many of each face the deck held before, where that does not follow from the draw before: at the beginning, and
+             *         after every shuffle.
+             * @default null
+             */
+            deck?: number[] | null;
+        };
+        /**
          * EveningLine
          * @description How somebody did in the games that were played one after another.
          */

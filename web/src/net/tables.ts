@@ -1,6 +1,5 @@
 /** Getting to a table: a new one, one against bots, a rematch. Several requests in a row; then the page goes there. */
 
-import { randomHex } from '../shared/random'
 import { route } from '../shared/route.svelte'
 import { storage } from '../shared/storage'
 import { api } from './api'
@@ -23,7 +22,7 @@ export async function playNow(info: GameInfo, level: string): Promise<void> {
   const made = await api.make({ game: info.game, options: info.preset, name: myName(), level })
   storage.setKey(made.code, made.key)
   storage.game = info.id
-  await api.start(made.code, made.key, randomHex())
+  await api.start(made.code, made.key)
   route.go(`/t/${made.code}`)
 }
 
@@ -34,7 +33,7 @@ export async function playAgain(code: string, key: string, anew?: GameInfo): Pro
   const { table, you } = await api.look(next.code, key)
   if (anew && table.state === 'waiting' && you?.seat === table.host) await startAnew(table, key, anew)
   if (canStart(table, you) && table.seats.filter((seat) => seat.kind === 'person').length === 1) {
-    await api.start(next.code, key, randomHex()).catch(() => null)
+    await api.start(next.code, key).catch(() => null)
   }
   route.go(`/t/${next.code}`)
 }

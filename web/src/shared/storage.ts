@@ -8,7 +8,15 @@ interface SeatKey {
   at: number
 }
 
+/** Of a deal: what was seen and sent by this browser. */
+export interface Promised {
+  commitment: string
+  added: string[]
+  at: number
+}
+
 const PREFIX = 'cutcard.'
+const MOST_ADDED = 8
 const MOST_KEYS = 60
 const memory = new Map<string, string>()
 
@@ -46,6 +54,12 @@ function record<T>(name: string): Record<string, T> {
 function text(name: string, otherwise: string): string {
   const found = read<unknown>(name, otherwise)
   return typeof found === 'string' ? found : otherwise
+}
+
+function keepPromise(code: string, promise: Promised): void {
+  const all = { ...record<Promised>('promises'), [code]: { ...promise, at: Date.now() } }
+  const newest = Object.entries(all).sort(([, a], [, b]) => b.at - a.at)
+  write('promises', Object.fromEntries(newest.slice(0, MOST_KEYS)))
 }
 
 export const storage = {
@@ -117,6 +131,22 @@ export const storage = {
     return Object.entries(record<SeatKey>('keys'))
       .sort(([, a], [, b]) => b.at - a.at)
       .map(([code]) => code)
+  },
+
+  /** What the server showed of its secret before the game was over, and what this browser added to the deal. */
+  promise(code: string): Promised {
+    const kept = record<Partial<Promised>>('promises')[code]
+    const added = Array.isArray(kept?.added) ? kept.added.filter((one) => typeof one === 'string') : []
+    return { commitment: typeof kept?.commitment === 'string' ? kept.commitment : '', added, at: Number(kept?.at ?? 0) }
+  },
+  keepCommitment(code: string, commitment: string): void {
+    const known = storage.promise(code)
+    if (known.commitment === '') keepPromise(code, { ...known, commitment })
+  },
+  keepAdded(code: string, added: string): string {
+    const known = storage.promise(code)
+    keepPromise(code, { ...known, added: [...known.added, added].slice(-MOST_ADDED) })
+    return added
   },
 
   /** At how many turns a tip of a game was shown. */

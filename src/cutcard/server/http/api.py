@@ -15,6 +15,7 @@ from starlette.responses import Response
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
+from cutcard.server import fair
 from cutcard.server.errors import NotPermitted, Unreadable, status_of
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
@@ -23,6 +24,7 @@ from cutcard.server.http.client_messages import GiveSeat, Join, MakeTable, Move,
 from cutcard.server.http.scene_messages import Advice
 from cutcard.server.http.server_messages import (
     Catalogue,
+    Deal,
     Events,
     NewTable,
     Refusal,
@@ -294,6 +296,16 @@ async def record(open_table: TheTable) -> Response:
     whole = {**await asyncio.to_thread(state.table.record), "fair": state.proof()}
     data = await asyncio.to_thread(orjson.dumps, whole, option=orjson.OPT_INDENT_2)
     return attachment(data, f"{state.game}-{state.code}.json")
+
+
+@router.get("/tables/{code}/deal", response_model=Deal, summary="Every card of a game that is over, to be checked")
+async def deal(open_table: TheTable) -> Response:
+    state = open_table.state
+    state.need_phase(OVER)
+    assert state.table is not None
+    found = await asyncio.to_thread(fair.draws, state.table)
+    how = fair.DRAWN if state.is_dealer_drawn else fair.CHOSEN
+    return json(orjson.dumps({"faces": state.table.game.deck.faces, "draws": found, "dealer": how}))
 
 
 @router.get("/tables/{code}/log", summary="All events of a table that is over, or that cannot be read any more")

@@ -93,6 +93,25 @@ class Update(FromServer):
     you: You | None
 
 
+class Draw(FromServer):
+    """A card that was drawn."""
+
+    card: str
+    deck: list[int] | None = None
+    """How many of each face the deck held before, where that does not follow from the draw before: at the beginning, and
+    after every shuffle."""
+
+
+class Deal(FromServer):
+    """Every card of a game, in the order in which they were drawn."""
+
+    faces: list[str]
+    """Lowest first."""
+    draws: list[Draw]
+    dealer: Literal["drawn", "chosen"]
+    """How the first dealer came about."""
+
+
 class Events(FromServer):
     """Fifty events, or fewer where it is the first ones."""
 
