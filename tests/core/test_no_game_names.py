@@ -34,7 +34,10 @@ CLASS = "how something looks, whatever it is"
 
 ORDINARY = {
     "deck": (r"core|players|envs|present|terminal|cli|server/fair|web/table/board/motion", EVERY_TABLE),
-    "deal": (r"core/declaration/rules|present/compile_steps|lab/tournaments|envs/openspiel/walk|server/fair|web/shared/deal", A_RULE),
+    "deal": (
+        r"core/declaration/rules|present/compile_steps|lab/tournaments|envs/openspiel/walk|server/fair|web/shared/deal",
+        A_RULE,
+    ),
     "play": (r"core/declaration/rules|server/tables|cli|web/home/GameTile", f"{A_RULE}; {WIRE}; a command; {CLASS}"),
     "choices": (r"core/declaration/rules", A_RULE),
     "redealt": (r"core/declaration/rules", A_RULE),
