@@ -3,8 +3,10 @@ answers at all."""
 
 import asyncio
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -73,11 +75,14 @@ def test_a_head_that_is_too_large_is_refused(bounded: RunningServer, head: bytes
         assert "at most 16 KB" in answer
 
 
-def test_a_head_of_ordinary_size_is_answered(bounded: RunningServer) -> None:
+@pytest.mark.parametrize("pieces", [(12_000,), (40, 11_000), (10, 100, 1000, 5000, 12_000, 12_045)])
+def test_a_head_of_ordinary_size_is_answered_however_it_comes(bounded: RunningServer, pieces: tuple[int, ...]) -> None:
+    head = b"GET /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\nx: " + b"a" * 12_000 + b"\r\nconnection: close\r\n\r\n"
     with connection(bounded, "127.0.0.12") as line:
-        head = b"GET /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\nx: " + b"a" * 12_000 + b"\r\nconnection: close\r\n\r\n"
-        for byte in (head[:40], head[40:11_000], head[11_000:]):
-            line.sendall(byte)
+        line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for first, end in pairwise((0, *pieces, len(head))):
+            line.sendall(head[first:end])
+            time.sleep(0.05)  # so that it comes as a piece of its own
         assert answer_of(line).startswith("HTTP/1.1 200 ")
 
 

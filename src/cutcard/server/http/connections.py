@@ -39,7 +39,9 @@ class Connection(HttpToolsProtocol):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._head = 0
-        """How large the head of the request is so far."""
+        """How large the head of the request is, as far as the parser has told of it."""
+        self._waiting = 0
+        """How much of it has come: the parser tells of a header when all of it is there."""
         self._is_whole = False
         """Whether the head has come."""
         self._patience: asyncio.TimerHandle | None = None
@@ -64,11 +66,10 @@ class Connection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
             return
-        before = self._head
+        self._waiting += len(data)
         super().data_received(data)
-        if not self._is_whole and not self.transport.is_closing():
-            self._head = max(self._head, before + len(data))
-            self._check_size()
+        if not self._is_whole:
+            self._check_size(self._waiting)
 
     def handle_websocket_upgrade(self) -> None:
         """From here on a `Socket` has the connection, and lets it go."""
@@ -80,7 +81,7 @@ class Connection(HttpToolsProtocol):
     # What the parser finds
 
     def on_message_begin(self) -> None:
-        self._head, self._is_whole = 0, False
+        self._head, self._waiting, self._is_whole = 0, 0, False
         self._wait()
         super().on_message_begin()
 
@@ -95,8 +96,8 @@ class Connection(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        self._is_whole = True
-        if self._check_size():
+        self._is_whole, self._waiting = True, 0
+        if self._check_size(self._head):
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -110,8 +111,8 @@ class Connection(HttpToolsProtocol):
 
     # Bounds
 
-    def _check_size(self) -> bool:
-        if self._head <= LARGEST_HEAD:
+    def _check_size(self, size: int) -> bool:
+        if size <= LARGEST_HEAD:
             return True
         reason = f"the head of a request has at most {LARGEST_HEAD // 1024} KB"
         self._refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, reason)
