@@ -122,7 +122,7 @@ def test_a_full_middle_is_large_enough_on_a_phone(person: Person, there: ExitSta
     people = [host, *(join(host, name) for name in ("Ann", "Ben", "Cleo", "Dan", "Eve")[: seats - 1])]
     host.start()
     for other in people:  # who is there is not told to be away
-        there.enter_context(other.live())
+        there.enter_context(other.live(closes_within=0.1))
     person.go_to(go_on_until(people, lambda play: len(play["zones"]["center"]["cards"]) == seats + 1))
     assert person.wait_for_turn()
     check_the_middle(person, "center", f"the pool of {seats}", seats + 1)

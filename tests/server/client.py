@@ -96,9 +96,10 @@ class Visitor:
         return str(self._random.choice(you["offers"])["move"])
 
     @contextmanager
-    def live(self, since: int = 0, key: str | None = None) -> Iterator["Live"]:
+    def live(self, since: int = 0, key: str | None = None, closes_within: float = 2.0) -> Iterator["Live"]:
+        """A line; who does not listen to it hears of its end too late, and need not wait for it."""
         address = f"ws{self.url.removeprefix('http')}/api/tables/{self.code}/live"
-        with connect(address, max_size=2**22, open_timeout=PATIENCE, close_timeout=2, proxy=None) as socket:
+        with connect(address, max_size=2**22, open_timeout=PATIENCE, close_timeout=closes_within, proxy=None) as socket:
             live = Live(self, socket)
             with suppress(ConnectionClosed):  # a table that does not exist ends it before
                 live.send({"type": "hello", "key": key or self.key, "since": since})

@@ -41,7 +41,7 @@ from cutcard.server.tables.all_tables import AllTables
 
 STATIC = Path(__file__).parents[1] / "static"
 
-HEARD_WITHIN = 15
+HEARD_WITHIN = 10
 """Seconds in which one of several processes has to answer the first, or it is replaced. It may be busy with its imports."""
 
 NO_PAGES = (
