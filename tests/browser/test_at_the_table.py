@@ -196,6 +196,14 @@ def test_words_for_those_who_listen_tips_that_go_and_sound_that_is_asked_for(per
     check_sound(person)
 
 
+IS_IN_THE_WAY = """one => {
+    const box = one.getBoundingClientRect()
+    const reached = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    return one.closest('aside').contains(reached)
+}"""
+"""Whether a press on the words of a tip would be taken by the tip."""
+
+
 def check_tips(person: Person) -> None:
     """A tip is there for two turns at most, or until it is put away, and then it never comes again."""
     page = person.page
@@ -212,6 +220,7 @@ def check_tips(person: Person) -> None:
     page.reload()
     person.wait_for_turn()
     words = tip.locator("p").inner_text()
+    assert not tip.locator("p").evaluate(IS_IN_THE_WAY), "what lies below a tip can be pressed"
     tip.get_by_role("button", name="Got it").click()
     expect(tip).to_have_count(0)
     page.reload()

@@ -182,14 +182,19 @@ class Worker(WorkerProcess):
         await ready.wait()
 
 
+def pool_of_two() -> tuple[BotPool, list[Worker], list[str]]:
+    """A pool with such workers, and the names of the jobs that they begin."""
+    begun: list[str] = []
+    pool, workers = BotPool(2, 60.0), [Worker(begun), Worker(begun)]
+    pool._workers, pool._idle = list(workers), list(workers)
+    return pool, workers, begun
+
+
 def test_every_address_and_every_table_has_its_turn() -> None:
     """Thirty tables of one address wait, then two of others: they are next, whatever else is waiting."""
 
     async def story() -> None:
-        begun: list[str] = []
-        pool = BotPool(2, 60.0)
-        workers = [Worker(begun), Worker(begun)]
-        pool._workers, pool._idle = list(workers), list(workers)
+        pool, workers, begun = pool_of_two()
         view: Any = None
         tasks = [asyncio.create_task(pool.choose(view, f"many {i}", Owner("many", f"M{i}"))) for i in range(30)]
         await asyncio.sleep(0)
@@ -215,10 +220,7 @@ def test_every_address_and_every_table_has_its_turn() -> None:
 
 def test_bots_of_one_table_may_have_all_workers() -> None:
     async def story() -> None:
-        begun: list[str] = []
-        pool = BotPool(2, 60.0)
-        workers = [Worker(begun), Worker(begun)]
-        pool._workers, pool._idle = list(workers), list(workers)
+        pool, workers, begun = pool_of_two()
         view: Any = None
         tasks = [asyncio.create_task(pool.choose(view, f"{i}", Owner("here", "one"))) for i in range(3)]
         await asyncio.sleep(0)
