@@ -1,5 +1,10 @@
 """Cutcard: a family of card games, exactly by their rules, to play, simulate, analyse and learn from."""
 
+from cutcard import early
+
+if early.is_command():
+    early.end_quietly()  # before all else, as the rest takes a moment
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

@@ -47,10 +47,10 @@ ORDINARY = {
     "next": (r"players/search|web/table/(board/Trick|End)", f"a field of a tree; {CLASS}"),
     "failed": (r"server/bots/worker", "what a worker answers"),
     "ready": (r"server/(bots/worker|operation/health)", f"what a worker answers; {WIRE}"),
-    "made": (r"server", WIRE),
+    "made": (r"server|cli/admin", WIRE),
     "set": (r"server", WIRE),
     "started": (r"server|web/table/(log|board/stages)", WIRE),
-    "pick": (r"server/tables/updates", WIRE),
+    "pick": (r"server/tables/telling", WIRE),
     "played": (r"server/tables/(updates|stored_log)", "a column of an evening"),
     "won": (r"server/tables/(updates|stored_log)|terminal/evening", "a column of an evening"),
     "lost": (r"server/tables/(updates|stored_log)|terminal/evening|web/shared/NotFound", f"of an evening; {CLASS}"),
@@ -67,7 +67,9 @@ ORDINARY = {
 """Words that are a game's and also something else: where they may stand, and what they are there."""
 
 EXAMPLES = {
-    "cli/main.py": "an example of a command has to name some game",
+    "cli/commands.py": "an example of a command has to name some game",
+    "cli/playing.py": "an example of a command has to name some game",
+    "cli/showing.py": "an example of a command has to name some game",
     "terminal/menu.py": "an example of what can be typed",
     "players/__init__.py": "what `exact` says of itself",
 }

@@ -34,6 +34,13 @@ def test_a_rulebook_says_how_a_game_feels_and_how_long_it_takes(book: cutcard.Ru
     assert re.fullmatch(r"\d+ minutes?", book.length)
 
 
+@pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
+def test_a_cover_says_what_its_rulebook_says(book: cutcard.Rulebook) -> None:
+    cover = registry.cover(book.name)
+    assert cover.printed() == {**book.printed(), "most": book.rules.most_seats}
+    assert (cover.seat_range, cover.opened()) == (book.seat_range, book)
+
+
 def test_a_variant_is_options_with_a_name() -> None:
     variants = {variant.name: (book, variant) for book in cutcard.games() for variant in book.variants}
     book, variant = variants["pieces-of-eight"]

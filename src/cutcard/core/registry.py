@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any
 
 from cutcard.core.errors import CutcardError, NotFound, ParseError
 
 if TYPE_CHECKING:
+    from cutcard.core.declaration.cover import Cover
     from cutcard.core.declaration.options import Value
     from cutcard.core.declaration.rulebook import Rulebook
 
@@ -36,7 +37,7 @@ class Registry:
     def names(self) -> tuple[str, ...]:
         """All there are, in the order they were announced; then those of other packages."""
         if not self._asked_others:
-            for point in entry_points(group=self.group):
+            for point in others().select(group=self.group):
                 self._announced.setdefault(point.name, point.value)
             self._asked_others = True
         return tuple(self._announced)
@@ -49,6 +50,14 @@ class Registry:
             thing = self._announced[name]
             self._loaded[name] = imported(thing) if isinstance(thing, str) else thing
         return self._loaded[name]
+
+
+@cache
+def others() -> Any:
+    """The entry points of all packages. To read them takes a moment, and some processes never ask."""
+    from importlib.metadata import entry_points
+
+    return entry_points()
 
 
 def imported(path: str) -> Any:
@@ -64,27 +73,37 @@ class Named:
     name: str
     title: str
     summary: str
-    rulebook: Rulebook
+    cover: Cover
+    """Of the game, whose own name may be another one."""
     preset: Mapping[str, Value] = field(default_factory=dict)
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """All there is to know of the game; to load it takes the compiler."""
+        return self.cover.opened()
 
     def with_preset(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options that are given and those that the name stands for; one that says otherwise is refused."""
         for name, value in self.preset.items():
             if options.get(name, value) != value:
                 raise ParseError(
-                    f"{self.title} is {self.rulebook.title} with the option {name}, so that cannot be {options[name]!r}: "
-                    f"leave it out, or say {self.rulebook.name} instead of {self.name}"
+                    f"{self.title} is {self.cover.title} with the option {name}, so that cannot be {options[name]!r}: "
+                    f"leave it out, or say {self.cover.name} instead of {self.name}"
                 )
         return {**self.preset, **options}
 
 
-def callings(books: Iterable[Rulebook]) -> list[Named]:
+def cover(name: str) -> Cover:
+    """What is said of the game of that name. Where a package announces no cover, its rulebook is opened for it."""
+    found: Cover = COVERS.load(name) if name in COVERS.names() else GAMES.load(name)
+    return found
+
+
+def callings(covers: Iterable[Cover]) -> list[Named]:
     """Every name of these games, first their own, then their variants'. A variant whose name another has too is left out."""
-    own = [Named(book.name, book.title, book.summary, book) for book in books]
+    own = [Named(cover.name, cover.title, cover.summary, cover) for cover in covers]
     variants = [
-        Named(one.name, one.title, one.summary, entry.rulebook, one.options)
-        for entry in own
-        for one in entry.rulebook.variants
+        Named(one.name, one.title, one.summary, entry.cover, one.options) for entry in own for one in entry.cover.variants
     ]
     times = Counter(entry.name for entry in (*own, *variants))
     return [*own, *(entry for entry in variants if times[entry.name] == 1)]
@@ -95,15 +114,15 @@ def named(name: str) -> Named:
     with suppress(NotFound):
         book = GAMES.load(name)
         return Named(book.name, book.title, book.summary, book)
-    books: list[Rulebook] = []
+    covers: list[Cover] = []
     for one in GAMES.names():
         with suppress(Exception):  # a game of another package that cannot be loaded is no matter here
-            books.append(GAMES.load(one))
-    known = {entry.name: entry for entry in callings(books)}
+            covers.append(cover(one))
+    known = {entry.name: entry for entry in callings(covers)}
     if name in known:
         return known[name]
     listed = ", ".join(dict.fromkeys((*GAMES.names(), *known)))
-    having = [book.title for book in books for variant in book.variants if variant.name == name]
+    having = [one.title for one in covers for variant in one.variants if variant.name == name]
     if having:
         raise NotFound(f"{name!r} is a variant of {' and of '.join(having)}: say which; the games are: {listed}")
     raise NotFound(f"there is no game {name!r}; the games are: {listed}")
@@ -131,9 +150,11 @@ def load_player(name: str, game: str | None = None) -> Any:
 def check_plays(name: str, player: Any, game: str) -> None:
     """A player may say in `plays` which games it knows."""
     known = getattr(player, "plays", None)
-    if known is not None and game not in known and named(game).rulebook.name not in known:
+    if known is not None and game not in known and named(game).cover.name not in known:
         raise NotFound(f"the player {name} plays {' and '.join(known)} only, not {game}")
 
 
 GAMES = Registry("game", "cutcard.games")
+COVERS = Registry("cover", "cutcard.covers")
+"""Of games, by the same names; a game can do without."""
 PLAYERS = Registry("player", "cutcard.players")

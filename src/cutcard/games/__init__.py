@@ -16,18 +16,21 @@ CREDITS = (
 )
 """Whose games these are; said wherever they are offered."""
 
-registry.GAMES.announce(
-    {
-        "pairs": "cutcard.games.pairs.rulebook:PAIRS",
-        "continuous": "cutcard.games.pairs.rulebook:CONTINUOUS",
-        "port": "cutcard.games.port.rulebook:PORT",
-        "starboard": "cutcard.games.starboard.rulebook:STARBOARD",
-        "pickup": "cutcard.games.pickup.rulebook:PICKUP",
-        "to-the-moon": "cutcard.games.to_the_moon.rulebook:TO_THE_MOON",
-        "pickle": "cutcard.games.pickle.rulebook:PICKLE",
-        "clever-pickin": "cutcard.games.clever_pickin.rulebook:CLEVER_PICKIN",
-    }
-)
+_FOUND = {
+    "pairs": "pairs PAIRS",
+    "continuous": "pairs CONTINUOUS",
+    "port": "port PORT",
+    "starboard": "starboard STARBOARD",
+    "pickup": "pickup PICKUP",
+    "to-the-moon": "to_the_moon TO_THE_MOON",
+    "pickle": "pickle PICKLE",
+    "clever-pickin": "clever_pickin CLEVER_PICKIN",
+}
+"""In which folder a game is, and what its rulebook and its cover are called there."""
+
+for _name, (_folder, _called) in {name: where.split() for name, where in _FOUND.items()}.items():
+    registry.GAMES.announce({_name: f"cutcard.games.{_folder}.rulebook:{_called}"})
+    registry.COVERS.announce({_name: f"cutcard.games.{_folder}.cover:{_called}"})
 registry.PLAYERS.announce({"champ": "cutcard.games.pairs.champ:ChampPlayer"})
 
 

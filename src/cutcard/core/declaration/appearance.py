@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from cutcard.core.declaration.phrases import Sentence, plain
@@ -61,6 +62,12 @@ class Status(NamedTuple):
 
 def status(text: str | Sentence = "", *, out: bool = False, gone: bool = False) -> Status:
     """How a seat stands, in a few words. One that is gone is out as well."""
+    return _status(text, out, gone) if isinstance(text, str) else Status(text, out or gone, gone)
+
+
+@lru_cache(maxsize=4096)
+def _status(text: str, out: bool, gone: bool) -> Status:
+    """The same few words come again and again."""
     return Status(plain(text), out or gone, gone)
 
 

@@ -37,10 +37,16 @@ class Game:
     name: str = field(init=False, repr=False, compare=False)
     deck: Deck = field(init=False, repr=False, compare=False)
     layout: Layout = field(init=False, repr=False, compare=False)
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         book = self.rulebook
         vars(self).update(name=book.name, deck=book.rules.deck, layout=book.rules.layout)
+        vars(self)["_hash"] = hash((book, self.seats, self.dealer, self.chosen))
+
+    def __hash__(self) -> int:
+        """Worked out once: what is kept for a game is looked up with every move."""
+        return self._hash
 
     @property
     def options(self) -> dict[str, Value]:

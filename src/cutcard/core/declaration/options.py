@@ -171,7 +171,7 @@ def check_online(options: tuple[AnyOption, ...], values: Mapping[str, Any], seat
             raise ParseError(f"at a table online the option {option.name} is at most {most}, not {values[option.name]}")
 
 
-def plain(value: Value) -> Any:
+def plain(value: Value | str) -> Any:
     """A value as JSON has it."""
     return list(value) if isinstance(value, tuple) else value
 

@@ -1,4 +1,4 @@
-"""All there is to know of a game before anybody sits down: its rulebook, its variants, and how it is spoken of."""
+"""All there is to know of a game before anybody sits down: its rulebook, and how it is spoken of."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cutcard.core.declaration.appearance import Chart, Chip, Mark, Odds, Pot, Status, Tip, Zone
+from cutcard.core.declaration.cover import Cover
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.declaration.figures import Figures, Stake
 from cutcard.core.declaration.notes import Told
@@ -23,26 +24,10 @@ if TYPE_CHECKING:
     from cutcard.core.table.view import View
 
 
-@dataclass(frozen=True, eq=False)
-class Variant:
-    """A game with options that people know by a name of its own."""
-
-    name: str
-    title: str
-    summary: str
-    options: Mapping[str, Value]
-    emblem: tuple[str | None, ...] = ()
-    """A few cards that stand for it; None has its back up."""
-
-
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Rulebook:
+class Rulebook(Cover):
     """All there is to know of a game before anybody sits down. `cutcard.games` lists them."""
 
-    name: str
-    title: str
-    summary: str
-    least_seats: int
     rules: Rules
     options: tuple[AnyOption, ...]
     reasons: Mapping[str, str]
@@ -54,23 +39,14 @@ class Rulebook:
     why_not: Callable[[Reading, int, list[str]], NotAllowed | None]
     """`why_not(t, seat, words)`: why a move that is not legal is not; None where the words are no move at all."""
     words: Words
-    most: int = 0
-    """The largest number of seats, where it is less than the rules' own."""
     fixed: Mapping[str, int] = field(default_factory=dict)
     """Fields of the table that make this game of several that share their rules."""
-    mood: str = ""
-    """How it feels to play, in a few words: `push your luck`."""
-    length: str = ""
-    """How long a game of four people takes: `10 minutes`."""
     bound: Callable[[int, Mapping[str, Any]], int] | None = None
     """`bound(seats, options)`: no game takes more actions. Where the rules set no end it is more than is ever played."""
     events: int = 4096
     """Room for what happens in a game: some three times what was seen in random games of the most seats."""
-    variants: tuple[Variant, ...] = ()
     tips: tuple[Tip, ...] = ()
     """What a newcomer should hear, each at the moment when it matters."""
-    emblem: tuple[str | None, ...] = ()
-    """A few cards that stand for the game; None has its back up."""
     carries: Carries | None = None
     """How another game of the same people goes on from this one; None where each begins anew."""
 
@@ -78,9 +54,8 @@ class Rulebook:
     def most_seats(self) -> int:
         return self.most or self.rules.most_seats
 
-    @cached_property
-    def seat_range(self) -> range:
-        return range(self.least_seats, self.most_seats + 1)
+    def opened(self) -> Rulebook:
+        return self
 
 
 def _nothing(*given: Any) -> Any:
