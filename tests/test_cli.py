@@ -13,7 +13,7 @@ from typer.main import get_command
 
 import cutcard
 from cutcard.cli.flags import command_for
-from cutcard.cli.main import rulebooks
+from cutcard.cli.parts import covers
 from cutcard.core import registry
 from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.rulebook import Rulebook
@@ -47,7 +47,7 @@ def test_help_lists_the_commands_and_gives_examples(command: Cutcard, arguments:
     names = (
         [book.name for book in cutcard.games()]
         if "play" in arguments
-        else ["play", "serve", "games", "rules", "deck", "players", "replay", "verify"]
+        else ["play", "serve", "admin", "games", "rules", "deck", "players", "replay", "verify"]
     )
     for name in names:
         assert re.search(rf"^  {name} ", said.out, re.MULTILINE)
@@ -109,7 +109,7 @@ def test_rules(command: Cutcard, book: Rulebook) -> None:
 
 
 def test_a_variant_is_a_name_for_every_command(command: Cutcard) -> None:
-    for name in ("play", "deck", "simulate", "sweep", "tournament"):
+    for name in ("play", "deck", "simulate", "sweep", "ladder", "tournament"):
         assert re.search("^  pieces-of-eight  .*Pieces of Eight", command(name, "--help").out, re.MULTILINE)
         assert "Pieces of Eight" in command(name, "pieces-of-eight", "--help").out
     assert "pieces-of-eight: Pieces of Eight, 2 to 8 seats." in command("games").out
@@ -180,9 +180,9 @@ def foreign(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     registry.GAMES.names()
     monkeypatch.setitem(registry.GAMES._announced, "foreign", f"{__name__}:FOREIGN")
     monkeypatch.setitem(registry.GAMES._announced, "broken", "tests.nothing:NOTHING")
-    rulebooks.cache_clear()
+    covers.cache_clear()
     yield
-    rulebooks.cache_clear()
+    covers.cache_clear()
     registry.GAMES._loaded.pop("foreign", None)
 
 

