@@ -1,5 +1,7 @@
 """What a typed word means."""
 
+from dataclasses import replace
+
 import pytest
 
 from cutcard import ParseError
@@ -30,7 +32,7 @@ def pickle(*legal: str) -> Keys:
 SET = pickle(*(f"set {number}" for number in (0, 1, 10, 2)))
 CALL = pickle("ready", "redeal")
 TRADE = pickle("redeal", "stay", "trade 10C 8D", "trade 10C JB", "trade 8D JB")
-MANY = pickle("stay", "trade 2D 3D 4H")
+MANY = replace(pickle("stay", "trade 2D 3D 4H"), are_examples=True)
 """Where there are too many moves: the others are not known to the keys."""
 LEAD = pickle("play 10H", "play 3C", "play 7C", "play 7C 7D", "play 7D", "play KH", "play JC", "play JR", "play 8S")
 PICK = Keys(("pick", "bid", "play"), ("pick KH", "pick QS", "pick 10H"), SEATS, DUAL.faces)
@@ -124,8 +126,13 @@ def test_every_move_has_a_short_key(decision: Keys, listed: dict[str, str]) -> N
         (LEAD, "K♥", "play KH"),
         (LEAD, "k", "play KH"),
         (LEAD, "p k", "play KH"),
-        (LEAD, "10", "play 10H"),
-        (LEAD, "8", "play 8S"),
+        (LEAD, "p 10", "play 10H"),
+        (LEAD, "p 8", "play 8S"),
+        (LEAD, "8", "play 3C"),
+        (PAIRS, "2", "fold 3"),
+        (CONTINUOUS, "3", "fold 3@1"),
+        (MOON, " 3 ", "test"),
+        (CALL, "1", "ready"),
         (LEAD, "j", "play JC"),
         (LEAD, "joker", "play JR"),
         (LEAD, "7c", "play 7C"),
@@ -155,6 +162,7 @@ def test_a_typed_word_means_a_move(decision: Keys, typed: str, move: str) -> Non
         (MOON, "b7", "build 7"),
         (MOON, "w", "withdraw"),
         (MOON, "7", "7"),
+        (MOON, "0", "0"),
         (SET, "3", "set 3"),
         (SET, "kh", "play KH"),
         (CALL, "7c", "play 7C"),
@@ -166,7 +174,7 @@ def test_a_typed_word_means_a_move(decision: Keys, typed: str, move: str) -> Non
         (MANY, "2d", "trade 2D"),
         (MANY, "2", "trade 2"),
         (LEAD, "q", "play q"),
-        (LEAD, "1", "play 1"),
+        (LEAD, "p 1", "play 1"),
         (LEAD, "khkh", "play KH KH"),
         (LEAD, "7 7", "play 7 7"),
         (LEAD, "p", "play"),
@@ -179,7 +187,7 @@ def test_what_is_not_legal_is_spelled_out_for_its_refusal(decision: Keys, typed:
     assert tried not in decision.legal
 
 
-@pytest.mark.parametrize("typed", ["7", "p 7", "play 7"])
+@pytest.mark.parametrize("typed", ["p 7", "play 7"])
 def test_a_rank_of_several_cards_is_not_guessed(typed: str) -> None:
     with pytest.raises(ParseError, match="7 can be 7C or 7D: say which one you mean"):
         LEAD.meaning(typed)
@@ -193,3 +201,34 @@ def test_whether_a_typed_q_may_be_a_queen() -> None:
     assert PICK.has_queen
     assert not LEAD.has_queen
     assert not PAIRS.has_queen
+
+
+@pytest.mark.parametrize(
+    ("decision", "moves", "at_once"),
+    [
+        (PAIRS, {"1": "hit", "2": "fold 3"}, "12"),
+        (MOON, {"1": "build 3", "2": "build 10", "3": "test", "4": "withdraw 5", "5": "withdraw 7"}, "12345"),
+        (CALL, {"1": "ready", "2": "redeal"}, "12"),
+        (PICKUP, {}, "3"),  # the key of a card is its rank
+        (keys("choose take", "choose 1", "choose 9"), {}, "9"),  # 1 may be the beginning of 10
+        (SET, {}, "02"),
+        (MANY, {}, ""),  # an example has no number
+        (PICK, {"1": "pick 10H", "2": "pick KH", "3": "pick QS"}, ""),  # each digit may begin the name of a card
+    ],
+)
+def test_moves_have_numbers_unless_their_keys_are_numbers(decision: Keys, moves: dict[str, str], at_once: str) -> None:
+    assert decision.numbered == moves
+    assert decision.at_once == set(at_once)
+
+
+def test_a_number_that_begins_another_waits_for_enter() -> None:
+    twenty = keys("fold", *(f"fold {rank}@{seat}" for rank in range(1, 6) for seat in range(4)))
+    assert not twenty.numbered  # `fold` need not be said, so that keys begin with ranks
+    twenty = keys("fold hit", "hit", *(f"fold {rank}@{seat}" for rank in range(1, 6) for seat in range(4)))
+    assert list(twenty.numbered) == [str(number) for number in range(1, 22)]
+    assert twenty.at_once == set("3456789")
+
+
+def test_a_number_that_no_move_has_is_no_card() -> None:
+    with pytest.raises(ParseError, match="there is no move 10 in the list; if you mean a card, say its suit too"):
+        LEAD.meaning("10")

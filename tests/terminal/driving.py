@@ -23,16 +23,18 @@ from rich.cells import cell_len
 
 from cutcard.cli import main
 from tests.forked import Forked, python
+from tests.patience import PATIENCE
 
 COMMAND = (sys.executable, "-c", "from cutcard.cli.main import main; main()")
 
-PATIENCE = 120.0
-"""When a process that says nothing is taken for hung, in seconds: only a test that fails waits so long."""
 
 MOST_FILES = 1 << 16
 """More than a process has open, and less than any address in its memory."""
 
 CONTROLS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+ERASED = re.compile(r"[^\n]*\r\x1b\[J")
+"""A line that is taken away again."""
 
 CTRL_C, CTRL_D = "\x03", "\x04"
 
@@ -93,7 +95,7 @@ class Piped:
         for line in map(str.rstrip, self.process.stdout):
             self.lines.append(line)
             if listing:
-                key, listing = line.partition(":")[0], False
+                key, listing = line.partition(":")[0].partition(" or ")[0], False
             elif line == "Your moves:":
                 listing = True
             elif line.startswith("Your move ("):
@@ -116,7 +118,8 @@ class Terminal:
         )  # fmt: skip
         os.close(slave)
         self.seen = ""
-        """All that was written, without colours."""
+        """All that was written; without colours, unless it is raw."""
+        self.is_raw = False
         self._read_up_to = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a read may end in the middle of a character
 
@@ -178,5 +181,8 @@ class Terminal:
             data = os.read(self.master, 65536)
         except OSError:  # how Linux says that the other end is closed
             return False
-        self.seen = CONTROLS.sub("", self.seen + self._decoder.decode(data).replace("\r\n", "\n"))
+        if self.is_raw:
+            self.seen += self._decoder.decode(data).replace("\r\n", "\n")
+            return bool(data)
+        self.seen = CONTROLS.sub("", ERASED.sub("", self.seen + self._decoder.decode(data).replace("\r\n", "\n")))
         return bool(data)

@@ -22,8 +22,8 @@ from cutcard.present.advice import Counsel, Rated, advice_for
 from cutcard.present.keys import keys
 from cutcard.present.screenful import Screenful
 from cutcard.present.seats import seated
+from cutcard.terminal import WORKER
 from cutcard.terminal.compile_wait import BackgroundCompiler
-from cutcard.terminal.patience import WORKER
 from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.saving import Keeper

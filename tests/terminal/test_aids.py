@@ -58,11 +58,11 @@ def test_no_letter_tells_what_lies_face_down(name: str, rich: bool, shown: Shown
 def test_only_how_many_cards_lie_there(shown: Shown) -> None:
     lines = shown(pairs(), "q\nn\n").splitlines()
     assert "Discards: 3 cards." in lines
-    assert "i: Hit." in lines
+    assert "1 or i: Hit." in lines
     assert PROMPT_WITHOUT_AIDS in lines
     with_aids = shown(pairs(), "q\nn\n", aids=True).splitlines()
     assert "Discards: 9, 10 twice." in with_aids
-    assert "i: Hit." not in with_aids
+    assert "1 or i: Hit." not in with_aids
     assert PROMPT in with_aids
     assert "Discards  3 cards" in shown(pairs(), "q\nn\n", rich=True)
 

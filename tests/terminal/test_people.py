@@ -52,7 +52,7 @@ class Recorded(PlainScreen):
         if self.moves < 0:
             raise EOFError
         last = max(i for i, line in enumerate(self.lines) if line == "Your moves:")
-        return self.lines[last + 1].partition(":")[0]
+        return self.lines[last + 1].partition(":")[0].partition(" or ")[0]
 
     @property
     def shown(self) -> list[str]:

@@ -8,7 +8,9 @@ import pytest
 import cutcard
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import load
+from cutcard.core.table.table import Table
 from cutcard.terminal.saving import Keeper, resumed, write
+from tests.terminal.driving import Cutcard
 from tests.terminal.test_screenful import played
 
 
@@ -39,6 +41,19 @@ def test_a_game_that_cannot_be_saved_says_so_and_leaves_the_file(tmp_path: Path)
     with pytest.raises(CutcardError, match="cannot be saved"):
         write(tmp_path / "game.json", played("pairs", 1))
     assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_a_game_that_ends_on_a_full_disk_is_not_called_saved(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(path: Path, _: Table) -> None:
+        raise CutcardError(f"the game cannot be saved in {path}: No space left on device")
+
+    monkeypatch.setattr("cutcard.terminal.saving.write", no_room)
+    line = ("play", "port", "--seats", "2", "--rounds", "1", "--seed", "1", "--save", tmp_path / "game.json")
+    said = Cutcard(capsys, monkeypatch)(*line, typed="lock\n" * 9)
+    assert "No space left on device. The game goes on." in said.out
+    assert said.out.splitlines()[-1] == f"The end of the game could not be saved in {tmp_path / 'game.json'}."
 
 
 def test_what_contradicts_the_record_is_refused(tmp_path: Path) -> None:

@@ -82,7 +82,8 @@ def test_plain_has_no_boxes_and_a_line_for_each_fact(book: Rulebook, capsys: pyt
         assert f"{words(shown, shown.headline)}." in text.splitlines()
         for choice in shown.choices:
             odds = f", {words(shown, choice.odds)}" if choice.odds else ""
-            assert f"{choice.key}: {words(shown, choice.words)}{odds}." in text.splitlines()
+            number = f"{choice.number} or " if choice.number else ""
+            assert f"{number}{choice.key}: {words(shown, choice.words)}{odds}." in text.splitlines()
         for paragraph in shown.story:
             for sentence in paragraph:
                 assert Voice(shown.faces, shown.names, shown.you)(sentence) in text.splitlines()

@@ -230,7 +230,7 @@ def test_plain_says_both_values_in_words(capsys: pytest.CaptureFixture[str]) -> 
     assert "Ada plays the 7D hollow 5H." in lines
     assert "Your hand: 6C hollow JH, QC hollow AD, AC hollow 2S." in lines
     assert "Ada: played 7D hollow 5H." in lines
-    assert "6c: Play the 6C, counts as JH." in lines
+    assert "1 or 6c: Play the 6C, counts as JH." in lines
 
 
 def test_what_was_played_before_is_told_by_rank_or_by_suit() -> None:

@@ -1,5 +1,5 @@
 """Short keys for moves, and what a typed word means: `i` is hit, `10` is choose 10, `f3a` is fold the 3 of Ada, and `kh`,
-`p kh` or `K♥` plays the king of hearts."""
+`p kh` or `K♥` plays the king of hearts. Moves that are listed have a number too, unless their keys are numbers."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -63,6 +63,8 @@ class Keys:
     """How a key writes each seat."""
     faces: tuple[str, ...] = ()
     """The faces of a deck of standard cards, lowest first; of another deck none."""
+    are_examples: bool = False
+    """Whether there are too many moves to list."""
 
     @cached_property
     def verbs_now(self) -> list[str]:
@@ -89,6 +91,24 @@ class Keys:
                 else:
                     keyed[self.letter[verb] if len(moves) == 1 else f"{self.letter[verb]}{rest}"] = move
         return keyed
+
+    @cached_property
+    def numbered(self) -> dict[str, str]:
+        """The moves by their number in the list; none of an example, nor where keys begin with numbers of their own, such as
+        bids and the ranks of cards without suits."""
+        own = any(key[:1].isdigit() and not read_cards(key, self.faces) for key in self.keyed)
+        return {} if self.are_examples or own else {str(number): move for number, move in enumerate(self.keyed.values(), 1)}
+
+    @cached_property
+    def at_once(self) -> frozenset[str]:
+        """The digits that need no Enter: nothing else that can be typed begins with them. That is none where cards are
+        named by rank and suit, and of keys that are numbers not 1, as somebody may mean a 10."""
+        if self._of_cards or self.are_examples:
+            return frozenset()
+        typed = [number for number in self.numbered or (*self.keyed, "10") if number.isdigit()]
+        return frozenset(
+            one for one in typed if len(one) == 1 and not any(other != one and other.startswith(one) for other in typed)
+        )
 
     def key_of(self, move: str) -> str:
         """The key of a legal move, also of one that is not listed as there are too many."""
@@ -130,6 +150,10 @@ class Keys:
         why it is not allowed."""
         text = lettered(text) if self.faces else text
         squeezed = "".join(text.lower().split())
+        if text.strip() in self.numbered:
+            return self.numbered[text.strip()]
+        if text.strip().isdigit() and self.numbered and self._of_cards:
+            raise ParseError(f"there is no move {text.strip()} in the list; if you mean a card, say its suit too")
         for move in self.legal:
             if "".join(move.lower().split()) == squeezed:
                 return move
@@ -219,13 +243,15 @@ def too_many(view: View) -> bool:
 def keys(view: View, seating: Seating) -> Keys:
     """The short keys of this decision. Where there are too many moves, keys know those of one word and an example of each
     other verb; what else is typed goes to the table as it is."""
-    legal = view.legal if not too_many(view) else tuple(_examples(view.openings()))
+    are_examples = too_many(view)
+    legal = view.legal if not are_examples else tuple(_examples(view.openings()))
     names = view.game.deck.faces
     return Keys(
         tuple(view.game.rulebook.verbs.now(view.game.options)),
         legal,
         initials(seating.names, seating.you),
         names if are_standard(names) else (),
+        are_examples,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, plain, spoken
+from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, numbered, plain, spoken
 from cutcard.present.scene import Faces
 from cutcard.present.screenful import Pile, Screenful, SeatLine
 
@@ -37,7 +37,8 @@ def _move_lines(scene: Screenful, voice: Voice) -> Iterator[str]:
         yield "Your moves:"
     for choice in scene.choices[:LISTED_AT_MOST]:
         odds = f", {voice(choice.odds, briefly=True)}" if choice.odds else ""
-        yield f"{choice.key}: {voice(choice.words, briefly=True)}{odds}."
+        number = f"{choice.number} or " if choice.number else ""
+        yield f"{number}{choice.key}: {voice(choice.words, briefly=True)}{odds}."
     if scene.ways:
         yield ways_in_words(scene.ways)
     elif len(scene.choices) > LISTED_AT_MOST:
@@ -99,7 +100,7 @@ def _cards(pile: Pile, faces: Faces | None = None) -> str:
         names = tuple(_between(faces).join(faces.values.get(card, (card,))) for card in pile.cards)
         pile = Pile(pile.title, names, pile.hidden)
     seen = [_times(face, number) for face, number in pile.counts.items()]
-    hidden = [f"{pile.hidden} card{'s' if pile.hidden != 1 else ''}"] if pile.hidden else []
+    hidden = [numbered(pile.hidden, "card")] if pile.hidden else []
     return ", ".join(seen + hidden) or "no cards"
 
 

@@ -49,6 +49,8 @@ class SeatLine:
 class Choice:
     """A move that you may make."""
 
+    number: str
+    """In the list; empty where the moves have none (`Keys.numbered`)."""
     key: str
     move: str
     words: Sentence
@@ -212,12 +214,13 @@ def by_rank(held: Pile, faces: Sequence[str]) -> Pile:
 
 
 def choices(view: View, seating: Seating, aids: bool = True) -> tuple[Choice, ...]:
-    """Your legal moves: each with its key, in words, and with aids what it risks."""
+    """Your legal moves: each with its number and its key, in words, and with aids what it risks."""
     if view.seat is None:
         return ()
-    keyed = keys(view, seating).keyed
+    known = keys(view, seating)
+    numbers = list(known.numbered) or [""] * len(known.keyed)
     example: Sentence = (Text("for instance"),)
     return tuple(
-        Choice(key, offer.move, offer.words, example if too_many(view) and " " in offer.move else offer.odds)
-        for key, offer in zip(keyed, offers_of(view, list(keyed.values()), aids), strict=True)
+        Choice(number, key, offer.move, offer.words, example if known.are_examples and " " in offer.move else offer.odds)
+        for number, key, offer in zip(numbers, known.keyed, offers_of(view, list(known.keyed.values()), aids), strict=True)
     )

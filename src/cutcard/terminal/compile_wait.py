@@ -9,7 +9,8 @@ from cutcard.core.declaration.game import find
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.present.advice import prepare
 from cutcard.present.compile_steps import steps
-from cutcard.terminal.patience import WORKER, wait_for
+from cutcard.terminal import WORKER
+from cutcard.terminal.patience import wait_for
 from cutcard.terminal.screen import Screen, is_interactive
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.declaration.options import Value
+from cutcard.core.declaration.phrases import numbered
 from cutcard.core.declaration.rulebook import Rulebook
 
 
@@ -13,4 +14,6 @@ def deck_page(rulebook: Rulebook, options: Mapping[str, Value]) -> DeckPage:
         return rulebook.words.deck_page(options)
     deck = rulebook.rules.deck
     rows = tuple((face, str(deck.cards.count(face))) for face in deck.faces)
-    return DeckPage((f"The {deck.name} deck has {len(deck.cards)} cards, the lowest first:",), ("Card", "Copies"), rows)
+    return DeckPage(
+        (f"The {deck.name} deck has {numbered(len(deck.cards), 'card')}, the lowest first:",), ("Card", "Copies"), rows
+    )

@@ -19,7 +19,7 @@ from cutcard.present.seats import USUAL_BOTS, Seating, bot_kinds, listed, seated
 from cutcard.terminal.compile_wait import BackgroundCompiler
 from cutcard.terminal.decks import deck_page
 from cutcard.terminal.saving import Keeper, resumed
-from cutcard.terminal.screen import Screen, agreed, seats_in_words
+from cutcard.terminal.screen import Screen, agreed
 from cutcard.terminal.session import WITHOUT_AIDS, Leave, Session
 
 EXPLAINED = (
@@ -147,11 +147,11 @@ class Menu:
     def _how_many_seats(self, book: Rulebook) -> int:
         usual = self.seats.get(book.name, min(max(4, book.least_seats), book.most_seats))
         while True:
-            text = self._ask(f"How many seats, you included? {seats_in_words(book.seat_range)}", str(usual))
+            text = self._ask(f"How many seats, you included? {book.seats_in_words}", str(usual))
             if text.isdecimal() and int(text) in book.seat_range:
                 self.seats[book.name] = int(text)
                 return int(text)
-            self.screen.refuse(f"{book.title} is for {seats_in_words(book.seat_range)}.")
+            self.screen.refuse(f"{book.title} is for {book.seats_in_words}.")
 
     def _which_bots(self, seats: int, game: str) -> str:
         self.screen.say(*(f"  {name}: {summary(name)}" for name in names()))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text as Painted
 
-from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, plain, spoken
+from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, numbered, plain, spoken
 from cutcard.present.cards import pictured
 from cutcard.present.scene import Faces
 
@@ -38,7 +38,7 @@ class CardPainter:
     def __call__(self, cards: Iterable[str], hidden: int = 0) -> Painted:
         slips = [self._slip(card) for card in cards]
         if hidden:
-            slips.append(Painted(f"{hidden}" if self.close else f"{hidden} card{'s' if hidden != 1 else ''}"))
+            slips.append(Painted(f"{hidden}" if self.close else numbered(hidden, "card")))
         return Painted(" ").join(slips) if slips else Painted("–", "dim")
 
     def _slip(self, card: str) -> Painted:

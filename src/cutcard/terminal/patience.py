@@ -4,12 +4,10 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
+from cutcard.terminal import WORKER
 from cutcard.terminal.screen import Screen
 
 Answer = TypeVar("Answer")
-
-WORKER = "cutcard worker"
-"""What the threads are called that work while a person waits or reads."""
 
 UNNOTICED = 0.6
 """Nobody is told of a wait shorter than this, in seconds."""

@@ -2,8 +2,8 @@
 
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.declaration.figures import CardsLeft
@@ -11,7 +11,7 @@ from cutcard.core.registry import Named
 from cutcard.present.advice import Counsel
 from cutcard.present.plain_text import Voice, screenful_lines
 from cutcard.present.screenful import Screenful
-from cutcard.terminal.screen import COVER, Help, question, seats_in_words
+from cutcard.terminal.screen import COVER, Help, question
 
 
 class PlainScreen:
@@ -48,10 +48,13 @@ class PlainScreen:
 
     def games(self, entries: Sequence[Named]) -> None:
         for number, entry in enumerate(entries, 1):
-            self.say(f"{number}: {entry.title}, {seats_in_words(entry.rulebook.seat_range)}. {entry.summary}")
+            self.say(f"{number}: {entry.title}, {entry.cover.seats_in_words}. {entry.summary}")
 
     def page(self, markdown: str) -> None:
         self.say(markdown.rstrip("\n"))
+
+    def paged(self) -> AbstractContextManager[object]:
+        return nullcontext()
 
     def deck(self, page: DeckPage) -> None:
         self.say(*page.notes)
@@ -66,6 +69,9 @@ class PlainScreen:
         if not line:
             raise EOFError
         return line.strip() or default
+
+    def ask_move(self, text: str, at_once: Collection[str]) -> str:
+        return self.ask(text)
 
     def cover(self) -> None:
         self.say(*[""] * max(COVER, shutil.get_terminal_size().lines), "The cards are covered.")

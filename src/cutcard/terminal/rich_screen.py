@@ -1,6 +1,8 @@
 """The table in colour, with Rich. Colour is never the only sign: without it cards stand in brackets."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+import sys
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import groupby
 
@@ -12,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cutcard.core.declaration.deck import DeckPage
-from cutcard.core.declaration.phrases import Sentence, Who
+from cutcard.core.declaration.phrases import Sentence, Who, numbered
 from cutcard.core.registry import Named
 from cutcard.present.advice import Counsel
 from cutcard.present.cards import JOKER, SUITS, are_standard, pictured
@@ -20,8 +22,9 @@ from cutcard.present.plain_text import ways_in_words
 from cutcard.present.scene import Faces
 from cutcard.present.screenful import Choice, Pile, Screenful, SeatLine
 from cutcard.terminal.advice_picture import advice_picture
+from cutcard.terminal.keyboard import Keyboard
 from cutcard.terminal.painting import CardPainter
-from cutcard.terminal.screen import COVER, Help, question, seats_in_words
+from cutcard.terminal.screen import COVER, Help, is_interactive, question
 
 NARROW = 60
 """Below this many columns the seats are listed one under the other."""
@@ -47,6 +50,7 @@ class RichScreen:
 
     def __init__(self, console: Console | None = None) -> None:
         self.console = console or Console(highlight=False)
+        self.keyboard = Keyboard()
 
     def say(self, *lines: str) -> None:
         for line in lines:
@@ -108,7 +112,7 @@ class RichScreen:
             table.add_column(no_wrap=False)
         for number, entry in enumerate(entries, 1):
             key, title = Text(str(number), "bold cyan"), Text(entry.title, "bold")
-            seats = seats_in_words(entry.rulebook.seat_range)
+            seats = entry.cover.seats_in_words
             if narrow:
                 table.add_row(key, Text.assemble(title, f", {seats}. {entry.summary}"))
             else:
@@ -120,6 +124,10 @@ class RichScreen:
 
         self.console.print(Padding(Markdown(markdown), (0, 1)))
 
+    def paged(self) -> AbstractContextManager[object]:
+        os.environ.setdefault("LESS", "FRX")  # less ends at once where all fits, keeps colours, and leaves the text there
+        return self.console.pager(styles=True)
+
     def deck(self, page: DeckPage) -> None:
         self.console.print(*(Text(pictured(note)) for note in page.notes), "", sep="\n")
         table = Table(box=None, padding=(0, 2), header_style="dim")
@@ -130,11 +138,25 @@ class RichScreen:
         self.console.print(table)
 
     def ask(self, text: str, default: str = "") -> str:
-        self.console.print(Text.assemble(("› ", "bold cyan"), question(text, default), " "), end="")
-        return input().strip() or default
+        return self._line(question(text, default)) or default
+
+    def ask_move(self, text: str, at_once: Collection[str]) -> str:
+        return self._line(text, at_once)
+
+    def _line(self, text: str, at_once: Collection[str] = ()) -> str:
+        """Where there is a keyboard the line can be edited, and those before it come back by the arrow keys."""
+        prompt = Text.assemble(("› ", "bold cyan"), text, " ")
+        if self.console.file is not sys.stdout or not is_interactive() or not self.keyboard.is_there:
+            self.console.print(prompt, end="")
+            return input().strip()
+        with self.console.capture() as written:
+            self.console.print(prompt, end="", soft_wrap=True)
+        rows_below = (prompt.cell_len - 1) // self.console.width
+        return self.keyboard.line(written.get(), rows_below, at_once).strip()
 
     def cover(self) -> None:
-        """The lines above the screen go too: whoever scrolls back would find the cards there."""
+        """The lines above the screen go too: whoever scrolls back would find the cards there. So do typed lines."""
+        self.keyboard.forget()
         if not self.console.is_terminal or self.console.is_dumb_terminal:
             self.console.print("\n" * max(COVER, self.console.height))
             return
@@ -262,7 +284,7 @@ def _aside(piles: Sequence[Pile], cards: CardPainter) -> Padding:
     parts: list[Text] = []
     for pile in piles:
         faces = [face if number == 1 else f"{face}×{number}" for face, number in pile.counts.items()]
-        hidden = [f"{pile.hidden} card{'s' if pile.hidden != 1 else ''}"] if pile.hidden else []
+        hidden = [numbered(pile.hidden, "card")] if pile.hidden else []
         if pile.cards and are_standard(pile.cards):
             faces = ["  ".join(f"{SUITS.get(suit, JOKER)} {' '.join(ranks)}" for suit, ranks in _by_suit(pile.cards))]
         parts.append(Text.assemble((f"{pile.title}  ", "dim"), cards.text(" ".join(faces + hidden)) or "none"))
@@ -276,8 +298,8 @@ def _by_suit(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
 
 def _choices(scene: Screenful, cards: CardPainter, narrow: bool) -> list[RenderableType]:
     choices = scene.choices
-    longest = max((len(choice.key) for choice in choices), default=0)
-    lines = [_choice(choice, cards, longest) for choice in choices[:LISTED_AT_MOST]]
+    widths = [max((len(word) for word in words), default=0) for words in zip(*map(_keys, choices), strict=True)]
+    lines = [_choice(choice, cards, widths) for choice in choices[:LISTED_AT_MOST]]
     if scene.ways:
         lines.append(Text(f"  {ways_in_words(scene.ways)}", "dim"))
     elif len(choices) > LISTED_AT_MOST:
@@ -285,9 +307,15 @@ def _choices(scene: Screenful, cards: CardPainter, narrow: bool) -> list[Rendera
     return [*lines] if narrow or len(lines) <= ONE_COLUMN else [Columns(lines, padding=(0, 2), column_first=True)]
 
 
-def _choice(choice: Choice, cards: CardPainter, width: int) -> Text:
+def _keys(choice: Choice) -> list[str]:
+    """What can be typed for a move: its number, where it has one, and its key."""
+    return [word for word in (choice.number, choice.key) if word]
+
+
+def _choice(choice: Choice, cards: CardPainter, widths: Sequence[int]) -> Text:
     words, odds = cards.said(choice.words), f"  {cards.said(choice.odds)}" if choice.odds else ""
-    return Text.assemble("  ", (choice.key.rjust(width), "bold cyan"), f"  {words}", (odds, "yellow"))
+    typed = "  ".join(word.rjust(width) for word, width in zip(_keys(choice), widths, strict=True))
+    return Text.assemble("  ", (typed, "bold cyan"), f"  {words}", (odds, "yellow"))
 
 
 def _outcome(lines: Sequence[Sentence], cards: CardPainter) -> list[RenderableType]:

@@ -1,7 +1,7 @@
 """What a session and the menu ask of a screen. There are two: `RichScreen` and `PlainScreen`."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
@@ -46,11 +46,18 @@ class Screen(Protocol):
     def page(self, markdown: str) -> None:
         """A page of rules."""
 
+    def paged(self) -> AbstractContextManager[object]:
+        """What is shown meanwhile can be read page by page, where it is longer than the screen."""
+
     def deck(self, page: DeckPage) -> None:
         """The cards of a deck."""
 
     def ask(self, question: str, default: str = "") -> str:
         """A line from the person; `default` for an empty one. Raises EOFError when there is no more."""
+
+    def ask_move(self, question: str, at_once: Collection[str]) -> str:
+        """A line from the person, or one of the digits `at_once` as soon as it is pressed where keys are heard one by one;
+        a screen that goes line by line waits for Enter."""
 
     def cover(self) -> None:
         """Take away what is there, so that whoever looks next does not see the cards of whoever looked before."""
@@ -92,9 +99,3 @@ def agreed(screen: Screen, text: str, default: bool) -> bool:
         if answer in ("y", "yes", "n", "no"):
             return answer[0] == "y"
         screen.refuse("Please answer y for yes or n for no.")
-
-
-def seats_in_words(seats: Iterable[int]) -> str:
-    """`2 to 8 seats`."""
-    numbers = sorted(seats)
-    return f"{numbers[0]} to {numbers[-1]} seats" if len(numbers) > 1 else f"{numbers[0]} seats"

@@ -30,6 +30,12 @@ PROMPT = "Your move (h hint, ? help, q quit):"
 PROMPT_WITHOUT_AIDS = "Your move (? help, q quit):"
 READY = "{name}, it is your turn. Press Enter when nobody else looks."
 
+NUMBERS = (
+    "1, 2, 3 …",
+    "makes the move with that number in the list; with colours the key alone will do, without Enter, "
+    "where nothing else begins with it",
+)
+
 OTHER_WORDS = (
     ("h", "thinks about your moves and says what each is worth, with what can be counted: cards left and the like"),
     ("Enter", "shows the table again; where there is only one move it makes that move"),
@@ -111,7 +117,9 @@ class Session:
             self._leave(failure)
             return False
         self._show_end()
-        if self.keeper.path:
+        if self.keeper.path and self._keeping_failed:
+            self.screen.refuse(f"The end of the game could not be saved in {self.keeper.path}.")
+        elif self.keeper.path:
             self.screen.say(f"The game is saved in {self.keeper.path}.")
         return True
 
@@ -160,13 +168,14 @@ class Session:
         self.screen.show(shown)
         view = self.table.view(self.seating.you)
         before = self.table
+        known = keys(view, self.seating)
+        prompt = self._named(PROMPT if self.aids else PROMPT_WITHOUT_AIDS)
         while self.table is before:
-            self._answer(self.screen.ask(self._named(PROMPT if self.aids else PROMPT_WITHOUT_AIDS)), view, shown)
+            self._answer(self.screen.ask_move(prompt, known.at_once), view, known, shown)
 
-    def _answer(self, text: str, view: View, shown: Screenful) -> None:
+    def _answer(self, text: str, view: View, known: Keys, shown: Screenful) -> None:
         """Do what a person typed."""
         word = text.strip().lower()
-        known = keys(view, self.seating)
         if not word and view.count_legal() == 1:
             self._play(view.legal[0], self.seating.you)
         elif not word:
@@ -252,6 +261,8 @@ class Session:
     def _help(self, known: Keys) -> Help:
         book = self.table.game.rulebook
         moves = [(known.letter[name], verb.help) for name, verb in book.verbs.all.items() if name in known.verbs_now]
+        if known.numbered:
+            moves.append(NUMBERS)
         if known.faces:
             several, jokers = book.rules.longest > 1, "JR" in known.faces
             moves.append(("cards", CARD_TYPED + CARDS_TYPED * several + JOKERS_TYPED * jokers))
