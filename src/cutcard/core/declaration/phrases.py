@@ -114,9 +114,12 @@ def joined(parts: Iterable[Part]) -> Sentence:
 
 def plain(sentence: Sentence | str) -> Sentence:
     """A sentence, also where only a text was given."""
-    if isinstance(sentence, str):
-        return (Text(sentence),) if sentence else ()
-    return sentence
+    return _of_text(sentence) if isinstance(sentence, str) else sentence
+
+
+@lru_cache(maxsize=4096)
+def _of_text(text: str) -> Sentence:
+    return (Text(text),) if text else ()
 
 
 def spoken(sentence: Sentence, names: Sequence[str], viewer: int | None) -> str:
@@ -188,5 +191,5 @@ def percent(chance: float) -> str:
 
 
 def numbered(number: int, thing: str) -> str:
-    """`1 point`, `3 points`."""
-    return f"{number} {thing}{'s' if number != 1 else ''}"
+    """`1 point`, `3,000 points`."""
+    return f"{number:,} {thing}{'s' if number != 1 else ''}"

@@ -22,7 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 NEEDED = ("deal", "legal", "play", "steady", "score", "standing")
 """The rules that every game has, by the names under which they are found."""
-HOOKS = (*NEEDED, "utility", "barred", "choices", "lap", "worth", "reopen", "burns")
+HOOKS = (*NEEDED, "utility", "barred", "choices", "lap", "worth", "reopen", "burns", "waits", "round_of")
 """The rules that a game has or may have."""
 
 
@@ -64,6 +64,15 @@ class Rules:
     burns: Callable[..., Any] | None = None
     """`burns(t, cards)`: how many of so many shuffled cards are put away unseen before the first is dealt, by the options
     alone. They lie in the one zone beside the deck that nobody sees, until all that is unseen is shuffled again."""
+    waits: Callable[..., Any] | None = None
+    """`waits(t)`: the seats that are out and wait for the others, until the trick, the round or the game is over; by default
+    none ever is."""
+    round_of: Callable[..., Any] | None = None
+    """`round_of(t)`: a number that changes when a round or a hand is over, for the lab; by default `lap`."""
+    phase: str = "over"
+    """The field of the table that says which phase it is; of a game without phases one that does not change."""
+    seconds: tuple[tuple[int, ...], ...] = ()
+    """How long people think where an action is on offer, by phase and action (`Verbs.seconds`)."""
     fewer_is_better: bool = False
     """Whether the lowest score leads, while the game goes on."""
     longest: int = 1
@@ -89,7 +98,9 @@ class Rules:
                 raise TypeError(
                     f"nobody calls the rule {name} of {module}: the rules that are found by name are {', '.join(HOOKS)}"
                 )
-        return cls(actions=verbs.actions, done=verbs.done, **found, **given)
+        spoken: dict[str, Any] = {"actions": verbs.actions, "done": verbs.done, "seconds": verbs.seconds()}
+        spoken["phase"] = verbs.phase or "over"
+        return cls(**spoken, **found, **given)
 
     @cached_property
     def layout(self) -> Layout:
@@ -125,11 +136,16 @@ class Rules:
             "choices": self.legal,
             "other": defaults.nobody,
             "watch": defaults.unwatched,
+            "anybody_slips": defaults.no,
             "AHEAD": -1 if self.fewer_is_better else 1,
             "lap": defaults.whole_game,
             "worth": defaults.unknown,
             "reopen": defaults.as_it_is,
             "burns": defaults.nothing_burned,
+            "waits": defaults.nobody_waits,
+            "round_of": self.lap or defaults.whole_game,
+            "PHASE": self.phase,
+            "SECONDS": np.array(self.seconds or [[0] * self.actions], dtype=np.int64),
             **self.functions,
         }
         if self.utility is None:

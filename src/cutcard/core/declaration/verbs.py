@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from cutcard.core.bits import Bits
+from cutcard.core.bits import Bits, members
 from cutcard.core.compiling import quick
 from cutcard.core.declaration.deck import Deck
 from cutcard.core.declaration.phrases import Card, Sentence, Who, cards_said, said
@@ -91,6 +91,8 @@ class Verb:
     """Of several cards: whether the set may be ended before it is as large as can be, by an action of its own."""
     leaves: bool = False
     """Whether it ends the round for who does it, so that a slip costs much: a page may wait before it sends it."""
+    seconds: int = 5
+    """How long people think where it is on offer, for the lab. It is set, not measured."""
     chapter: str = ""
     """Words in the heading of the rules page that belong to it."""
     name: str = ""
@@ -129,6 +131,8 @@ class Verbs:
     """Every action is a number below this."""
     done: ClassVar[int] = -1
     """The action that ends a move of several cards which could go on."""
+    says_whose: ClassVar[bool] = False
+    """Whether a move may say before whom its card lies: then what an action means hangs on where the cards are."""
     deck: ClassVar[Deck]
 
     def __init_subclass__(cls, deck: Deck | None = None, phase: str = "") -> None:
@@ -160,6 +164,7 @@ class Verbs:
                 found[name] = replace(verb, done=taken)
                 taken += 1
         cls.all, cls.actions = found, taken
+        cls.says_whose = any(verb.owned for verb in found.values())
         for name, verb in found.items():
             setattr(cls, name, verb)
 
@@ -167,6 +172,18 @@ class Verbs:
     def now(cls, options: Mapping[str, Any]) -> list[str]:
         """The verbs of a table with these options."""
         return [name for name, verb in cls.all.items() if not verb.option or options.get(verb.option)]
+
+    @classmethod
+    def seconds(cls) -> tuple[tuple[int, ...], ...]:
+        """How long people think where an action is on offer, by phase and action."""
+        said_in = [int(phase) for verb in cls.all.values() for phase in np.atleast_1d(verb.phase or 0)]
+        found = []
+        for phase in range(max(said_in, default=0) + 1):
+            by_action = [0] * cls.actions
+            for action, (verb, _) in _each_meaning(cls, phase if cls.phase else None):
+                by_action[action] = max(by_action[action], verb.seconds)
+            found.append(tuple(by_action))
+        return tuple(found)
 
     @classmethod
     def named(cls, t: Reading, seat: int, action: int) -> Move:
@@ -179,6 +196,12 @@ class Verbs:
         around = [*range(seat, t.seats), *range(seat)]
         owners = [owner for owner in around if any(getattr(t, zone)[owner] & same for zone in verb.zones)]
         return move._replace(owner=owners[same.bit_length() - 1 - action])
+
+    @classmethod
+    def named_anywhere(cls, phase: int | None, allowed: int) -> dict[str, tuple[int, ...]]:
+        """The moves of a phase that are made of one of these actions each, by name, where `says_whose` is not so."""
+        known: Any = cls
+        return _named_anywhere(known, phase, allowed)
 
     @classmethod
     @lru_cache(maxsize=20_000)
@@ -200,6 +223,12 @@ class Verbs:
 def _meanings(verbs: Any, phase: int | None) -> dict[int, tuple[Verb, Move]]:
     """For each action of a phase its verb, and the move that it is, before it is known whose card it takes."""
     return dict(_each_meaning(verbs, phase))
+
+
+@lru_cache(maxsize=20_000)
+def _named_anywhere(verbs: Any, phase: int | None, allowed: int) -> dict[str, tuple[int, ...]]:
+    meanings = _meanings(verbs, phase)
+    return {str(meanings[action][1]): (action,) for action in members(allowed)}
 
 
 def _each_meaning(verbs: type[Verbs], phase: int | None) -> Iterator[tuple[int, tuple[Verb, Move]]]:

@@ -15,6 +15,7 @@ class Moves(Verbs, deck=DECK, phase="phase"):
         CARD,
         of="center",
         phase=PICKING,
+        seconds=8,
         help="pick C: take the card C from the table into your hand, for all to see.",
         told="{You} {pick|picks} the {card}.",
         chapter="how a hand starts",
@@ -22,6 +23,7 @@ class Moves(Verbs, deck=DECK, phase="phase"):
     bid = Verb(
         NUMBER,
         phase=BIDDING,
+        seconds=12,
         most=TRICKS,
         help="bid B: say that you will take B tricks, 0 to 7.",
         told="{You} {bid|bids} {n}.",
@@ -31,6 +33,7 @@ class Moves(Verbs, deck=DECK, phase="phase"):
         CARD,
         of=("hands", "known"),
         phase=PLAYING,
+        seconds=8,
         help="play C: play the card C to the trick. Follow the suit that was led if you can.",
         told="{You} {play|plays} the {card}.",
         chapter="the tricks",

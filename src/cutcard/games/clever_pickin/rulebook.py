@@ -14,6 +14,7 @@ from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.declaration.zones import Reading
+from cutcard.games.clever_pickin import cover
 from cutcard.games.clever_pickin.deck import DECK, DECK_OPTION, STAND_IN, SUITS
 from cutcard.games.clever_pickin.moves import BIDDING, PICKING, PLAYING, TRICKS, Moves, Notes
 from cutcard.games.clever_pickin.refusals import why_not
@@ -136,14 +137,9 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
 
 
 CLEVER_PICKIN = Rulebook(
-    name="clever-pickin",
-    title="Clever Pickin'",
-    summary="Pick part of your hand, bid your tricks and take just that many, while values and trump keep changing.",
-    mood="tricks, bids and surprises",
-    length="20 minutes",
+    **cover.CLEVER_PICKIN.printed(),
     bound=bound,
     events=16_384,
-    least_seats=2,
     rules=Rules.collected(
         "cutcard.games.clever_pickin.rules",
         "cutcard.games.clever_pickin.steady",
@@ -151,7 +147,7 @@ CLEVER_PICKIN = Rulebook(
         table=CleverTable,
         verbs=Moves,
         deck=DECK,
-        most_seats=6,
+        most_seats=cover.CLEVER_PICKIN.most_seats,
     ),
     options=(
         Option("target", 50, "The score that ends the game.", most_online=200),
@@ -197,5 +193,4 @@ CLEVER_PICKIN = Rulebook(
             "play",
         ),
     ),
-    emblem=("QS", "7D"),
 )

@@ -8,9 +8,10 @@ from cutcard.core.declaration.appearance import FAN, Odds, Tip, Zone
 from cutcard.core.declaration.figures import Figures, Stake
 from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.phrases import numbered, percent
-from cutcard.core.declaration.rulebook import Rulebook, Variant, Words
+from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
+from cutcard.games.pairs import cover
 from cutcard.games.pairs.moves import ContinuousMoves, Moves, Notes
 from cutcard.games.pairs.refusals import why_not
 from cutcard.games.pairs.rules import PairsTable
@@ -113,18 +114,13 @@ RULES = Rules.collected(
     table=PairsTable,
     verbs=Moves,
     deck=DECK,
-    most_seats=8,
+    most_seats=cover.PAIRS.most_seats,
     fewer_is_better=True,
 )
 
 PAIRS = Rulebook(
-    name="pairs",
-    title="Pairs",
-    summary="Press your luck: a pair costs its rank, and so does losing your nerve.",
-    mood="push your luck",
-    length="5 minutes",
+    **cover.PAIRS.printed(),
     bound=bound,
-    least_seats=2,
     rules=RULES,
     options=(*OPTIONS, DEAL_PASSES),
     reasons=REASONS,
@@ -139,26 +135,11 @@ PAIRS = Rulebook(
         Tip(HIGH_CARDS, "hit", "stacks", 2),
         Tip("Fold when a small card is in play: it costs you that card, and nothing worse.", "fold", "stacks", 3),
     ),
-    emblem=("9", "9"),
-    variants=(
-        Variant(
-            "pieces-of-eight",
-            "Pieces of Eight",
-            "Pairs in which an 8 buys you a chance: discard it and take two cards in its place.",
-            {"eights": True},
-            emblem=("8", "3", "6"),
-        ),
-    ),
 )
 
 CONTINUOUS = Rulebook(
-    name="continuous",
-    title="Continuous Pairs",
-    summary="Pairs without a break: when somebody pairs or folds, only their own stack goes.",
-    mood="push your luck, without a pause",
-    length="5 minutes",
+    **cover.CONTINUOUS.printed(),
     bound=bound,
-    least_seats=2,
     rules=RULES,
     options=OPTIONS,
     reasons=REASONS,
@@ -171,6 +152,5 @@ CONTINUOUS = Rulebook(
         Tip("To fold, take any card in play, from anybody: it costs its rank, and your own stack goes.", "fold"),
         Tip("Ten 10s, nine 9s, but only one 1: a stack of high cards is the dangerous one.", "hit", "stacks", 3),
     ),
-    emblem=("2", "7", "7"),
     fixed={"continuous": 1},
 )

@@ -11,22 +11,29 @@ class Moves(Verbs, deck=DECK, phase="phase"):
     set = Verb(
         NUMBER,
         phase=SETTING,
+        seconds=8,
         most=len(DECK.cards) - 1,
         help="set K: say how many cards each player may trade, 0 for none.",
         told="{You} {set|sets} the exchange: {n}.",
         chapter="how a hand starts",
     )
     ready = Verb(
-        phase=CALLING, help="ready: go on with this deal.", told="{You} {are|is} ready.", chapter="how a hand starts"
+        phase=CALLING,
+        seconds=3,
+        help="ready: go on with this deal.",
+        told="{You} {are|is} ready.",
+        chapter="how a hand starts",
     )
     redeal = Verb(
         phase=(CALLING, EXCHANGING),
+        seconds=3,
         help="redeal: show the 3S and the 5C, and the cards are dealt again.",
         told="{You} {show|shows} the {=3S} and the {=5C}: the cards are dealt again.",
         chapter="how a hand starts",
     )
     stay = Verb(
         phase=EXCHANGING,
+        seconds=20,
         help="stay: keep your cards.",
         told="{You} {keep|keeps} {your|their} cards.",
         chapter="how a hand starts",
@@ -35,6 +42,7 @@ class Moves(Verbs, deck=DECK, phase="phase"):
         CARDS,
         of="hands",
         phase=EXCHANGING,
+        seconds=20,
         secret=True,
         help="trade C C …: give away as many cards as the exchange says, and get as many new ones.",
         told="{You} {trade|trades} {cards}.",
@@ -45,6 +53,7 @@ class Moves(Verbs, deck=DECK, phase="phase"):
         CARDS,
         of="hands",
         phase=PLAYING,
+        seconds=8,
         ends=True,
         help="play C C …: lead cards of one face value; or follow with as many that match or beat, or with your lowest.",
         told="{You} {play|plays} {cards}.",

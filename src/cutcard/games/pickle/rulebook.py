@@ -16,6 +16,7 @@ from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.declaration.zones import Reading
+from cutcard.games.pickle import cover
 from cutcard.games.pickle.deck import (
     CARDS,
     CROWNED,
@@ -154,14 +155,9 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
 
 
 PICKLE = Rulebook(
-    name="pickle",
-    title="Pickle",
-    summary="Lose your high cards in time: the highest last card of every hand costs its points.",
-    mood="tricks, and a nasty last card",
-    length="30 minutes",
+    **cover.PICKLE.printed(),
     bound=bound,
     events=16_384,
-    least_seats=2,
     rules=Rules.collected(
         "cutcard.games.pickle.table",
         "cutcard.games.pickle.rules",
@@ -171,7 +167,7 @@ PICKLE = Rulebook(
         table=PickleTable,
         verbs=Moves,
         deck=DECK,
-        most_seats=7,
+        most_seats=cover.PICKLE.most_seats,
         fewer_is_better=True,
         longest=LONGEST_MOVE,
     ),
@@ -223,5 +219,4 @@ PICKLE = Rulebook(
             "play",
         ),
     ),
-    emblem=("JR", "5S", "3C"),
 )

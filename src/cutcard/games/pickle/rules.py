@@ -308,3 +308,9 @@ def play(t: PickleTable, seat: int, action: int, dealer: Dealer) -> None:
 def barred(view: Any, seat: int) -> Bits:
     """What a seat cannot hold after it gave up its lowest cards."""
     return (FULL & ~FROM[view.floors[seat]]) | FROM[STRENGTHS - view.caps[seat]]
+
+
+@quick
+def waits(t: Any) -> Bits:
+    """Who is out of the hand."""
+    return common.everybody(t) & ~t.remaining

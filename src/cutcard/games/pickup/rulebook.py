@@ -12,6 +12,7 @@ from cutcard.core.declaration.phrases import Card, Sentence, plain, said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import Reading
+from cutcard.games.pickup import cover
 from cutcard.games.pickup.moves import Moves, Notes
 from cutcard.games.pickup.refusals import why_not
 from cutcard.games.pickup.rules import PickupTable
@@ -56,13 +57,8 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
 
 
 PICKUP = Rulebook(
-    name="pickup",
-    title="Pickup",
-    summary="Everybody plays a card at once. Pick up from the pool, knock out what the others have of it.",
-    mood="choose in secret, all at once",
-    length="10 minutes",
+    **cover.PICKUP.printed(),
     bound=bound,
-    least_seats=2,
     rules=Rules.collected(
         "cutcard.games.pickup.rules",
         "cutcard.games.pickup.steady",
@@ -70,7 +66,7 @@ PICKUP = Rulebook(
         table=PickupTable,
         verbs=Moves,
         deck=DECK,
-        most_seats=6,
+        most_seats=cover.PICKUP.most_seats,
     ),
     options=(
         Option("long", False, "Play deal after deal up to a target."),
@@ -115,5 +111,4 @@ PICKUP = Rulebook(
             1,
         ),
     ),
-    emblem=(None, "7", "4"),
 )

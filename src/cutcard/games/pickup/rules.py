@@ -39,11 +39,16 @@ class PickupTable(TableFields):
 # The deal
 
 
+@quick
+def hand_size(t: PickupTable) -> int:
+    """PICKUP-1."""
+    return 7 if t.seats == 2 else 6 if t.seats <= 4 else 5
+
+
 @rule
 def deal(t: PickupTable, dealer: Dealer) -> None:
-    """PICKUP-1: hands of 7, 6 or 5 cards, from the dealer's left (COMMON-3)."""
-    hand_size = 7 if t.seats == 2 else 6 if t.seats <= 4 else 5
-    for _ in range(hand_size):
+    """PICKUP-1: from the dealer's left (COMMON-3)."""
+    for _ in range(hand_size(t)):
         seat = t.dealer
         for _ in range(t.seats):
             seat = left(t, seat)
@@ -59,6 +64,12 @@ def start_round(t: PickupTable, dealer: Dealer) -> None:
         t.pool |= bit(take(t, dealer))
     t.acting = CHOOSING
     t.to_act = everybody(t)
+
+
+@quick
+def round_of(t: PickupTable) -> int:
+    """How many rounds of this deal are over, by the cards that the first seat has played in one."""
+    return hand_size(t) - (0 if t.over else count(t.hands[0]) + count(t.choices[0]) + t.acting)
 
 
 # Choosing and acting

@@ -1,6 +1,7 @@
 """How Port speaks, and its rulebook."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from cutcard.core.bits import members
@@ -13,6 +14,7 @@ from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.declaration.zones import Reading
+from cutcard.games.port import cover
 from cutcard.games.port.moves import Moves, Notes
 from cutcard.games.port.refusals import why_not
 from cutcard.games.port.rules import PortTable
@@ -39,6 +41,7 @@ def task(view: "View") -> str:
     return "hit, or lock your stack" if coming_cards(view) else "you must lock"
 
 
+@lru_cache(maxsize=10_000)
 def total_of(stack: int) -> int:
     """What a stack counts."""
     return sum(int(RANK_OF[card]) for card in members(stack))
@@ -75,13 +78,8 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
 
 
 PORT = Rulebook(
-    name="port",
-    title="Port",
-    summary="Build the highest stack and lock it before a pair busts you. First to 21 points wins.",
-    mood="push your luck, stop in time",
-    length="10 minutes",
+    **cover.PORT.printed(),
     bound=bound,
-    least_seats=2,
     rules=Rules.collected(
         "cutcard.games.port.rules",
         "cutcard.games.port.steady",
@@ -89,7 +87,7 @@ PORT = Rulebook(
         table=PortTable,
         verbs=Moves,
         deck=DECK,
-        most_seats=7,
+        most_seats=cover.PORT.most_seats,
     ),
     options=(
         Option("target", 21, "The score that wins.", most_online=200),
@@ -122,5 +120,4 @@ PORT = Rulebook(
             "The highest stack scores most, each lower one a point less. Even the lowest beats a bust.", "lock", "stacks", 3
         ),
     ),
-    emblem=("10", "8", "6"),
 )

@@ -129,3 +129,9 @@ def score_round(t: PortTable, dealer: Dealer) -> None:
 
 
 score = standing = common.score
+
+
+@quick
+def waits(t: PortTable) -> Bits:
+    """Who has locked or is bust, and in a play-off who is not in it."""
+    return everybody(t) & ~t.playing | t.locked | t.bust

@@ -1,5 +1,6 @@
 """What can be told exactly of a table with the Pairs deck: the score that ends the game, and what the next cards can be."""
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from cutcard.core.declaration.appearance import Odds
@@ -33,6 +34,7 @@ def next_draws(view: "View", cards: int, draws: int = 1, discarded: int = 0) -> 
     return _draws(view.unseen, view.bits("discards") | discarded, view.hidden("deck"), cards, draws)
 
 
+@lru_cache(maxsize=10_000)
 def _draws(coming: int, discards: int, in_deck: int, cards: int, draws: int) -> Draws:
     if in_deck == 0:  # PAIRS-12
         coming, discards, in_deck = coming | discards, 0, draws
@@ -56,7 +58,11 @@ def _draws(coming: int, discards: int, in_deck: int, cards: int, draws: int) -> 
 
 def chance_to_pair(view: "View", cards: int, draws: int = 1, discarded: int = 0) -> Odds:
     """`23% to pair`."""
-    chance = next_draws(view, cards, draws, discarded).chance
+    return _to_pair(next_draws(view, cards, draws, discarded).chance)
+
+
+@lru_cache(maxsize=10_000)
+def _to_pair(chance: float) -> Odds:
     return Odds((Text(f"{percent(chance)} to pair"),), chance)
 
 

@@ -16,6 +16,7 @@ from cutcard.core.table.evening import Carries
 from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws
 from cutcard.games.shared.pairs_deck import BURN, DECK
 from cutcard.games.shared.stacks import BURNED, DISCARDS, THE_DECK
+from cutcard.games.starboard import cover
 from cutcard.games.starboard.coins import Purses, carry_on
 from cutcard.games.starboard.moves import Moves, Notes
 from cutcard.games.starboard.refusals import why_not
@@ -76,13 +77,8 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
 
 
 STARBOARD = Rulebook(
-    name="starboard",
-    title="Starboard",
-    summary="A gamble on one shared hand: pay to draw, or lock and hope that nobody outlasts you.",
-    mood="a gamble with coins",
-    length="5 minutes",
+    **cover.STARBOARD.printed(),
     bound=bound,
-    least_seats=2,
     rules=Rules.collected(
         "cutcard.games.starboard.rules",
         "cutcard.games.starboard.steady",
@@ -90,7 +86,7 @@ STARBOARD = Rulebook(
         table=StarboardTable,
         verbs=Moves,
         deck=DECK,
-        most_seats=7,
+        most_seats=cover.STARBOARD.most_seats,
     ),
     options=(
         Option("coins", 100, "How many coins each seat starts with.", most_online=10_000),
@@ -125,5 +121,4 @@ STARBOARD = Rulebook(
         Tip("If your card pairs one in the hand, you are bust. If not, everybody who locked before is knocked out.", "draw"),
         Tip("Whoever is locked with the most cards in the end shares the pot.", "lock"),
     ),
-    emblem=("5", "1", "9"),
 )

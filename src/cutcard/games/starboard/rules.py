@@ -78,6 +78,12 @@ def start_game(t: StarboardTable, dealer: Dealer) -> None:
 burns = pairs_deck.burns
 
 
+@quick
+def round_of(t: StarboardTable) -> int:
+    """A game of the match is what other games call a round."""
+    return t.finished
+
+
 # A turn
 
 
@@ -171,3 +177,9 @@ def utility(t: StarboardTable, seat: int) -> float:
     for other in range(t.seats):
         total += t.scores[other]
     return (t.scores[seat] - total / t.seats) / t.coins
+
+
+@quick
+def waits(t: StarboardTable) -> Bits:
+    """Who has locked, is bust or knocked out, and who is out of the match."""
+    return everybody(t) & ~t.playing | t.locked | t.bust | t.knocked

@@ -9,12 +9,14 @@ from cutcard.games.shared.pairs_deck import DECK
 class Moves(Verbs, deck=DECK):
     build = Verb(
         RANK,
+        seconds=8,
         of=("hands", "known"),
         help="build R: play a card of rank R that the countdown lacks. You stay in.",
         told="{You} {build|builds} the {card}.",
         chapter="your turn",
     )
     test = Verb(
+        seconds=8,
         help="test: risk the deck's next card instead of one of yours. A missing rank keeps you in; a rank that is there "
         "already puts you out, and the card comes to your hand.",
         told="{You} {test|tests} the top card.",
@@ -22,6 +24,7 @@ class Moves(Verbs, deck=DECK):
     )
     withdraw = Verb(
         RANK,
+        seconds=8,
         of="trick",
         leaves=True,
         help="withdraw R: leave the trick and take the card of rank R from the table (no card if there is only one).",

@@ -15,6 +15,7 @@ from cutcard.core.declaration.verbs import Move
 from cutcard.core.declaration.zones import Reading
 from cutcard.games.shared.figures import IN_DECK, IN_HANDS
 from cutcard.games.shared.pairs_deck import DECK, RANKS
+from cutcard.games.to_the_moon import cover
 from cutcard.games.to_the_moon.moves import Moves, Notes
 from cutcard.games.to_the_moon.refusals import why_not
 from cutcard.games.to_the_moon.rules import COUNTDOWN, MoonTable
@@ -79,13 +80,8 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
 
 
 TO_THE_MOON = Rulebook(
-    name="to-the-moon",
-    title="To the Moon",
-    summary="Build a countdown of ten different ranks together, and be the last one still in.",
-    mood="stay in the longest",
-    length="30 minutes",
+    **cover.TO_THE_MOON.printed(),
     bound=bound,
-    least_seats=2,
     rules=Rules.collected(
         "cutcard.games.to_the_moon.rules",
         "cutcard.games.to_the_moon.steady",
@@ -93,7 +89,7 @@ TO_THE_MOON = Rulebook(
         table=MoonTable,
         verbs=Moves,
         deck=DECK,
-        most_seats=6,
+        most_seats=cover.TO_THE_MOON.most_seats,
     ),
     options=(Option("rounds", 6, "How many rounds are played.", most_online=50),),
     reasons={"rounds": "The last round was played."},
@@ -128,5 +124,4 @@ TO_THE_MOON = Rulebook(
             most=5,
         ),
     ),
-    emblem=("10", "9", "8", "7"),
 )

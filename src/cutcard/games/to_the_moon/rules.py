@@ -164,3 +164,9 @@ def win_trick(t: MoonTable, seat: int, dealer: Dealer) -> None:
 
 
 score = standing = common.score
+
+
+@quick
+def waits(t: MoonTable) -> Bits:
+    """Who is out of the trick."""
+    return everybody(t) & ~t.counting
