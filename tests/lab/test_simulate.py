@@ -13,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from scipy import stats
@@ -21,14 +22,18 @@ import cutcard
 from cutcard.lab import Study, simulate
 from cutcard.lab.reports.page import study_page
 from cutcard.lab.reports.text import mean
+from cutcard.lab.running import chunks
 from cutcard.lab.running.chunks import Plan, play_game
+from cutcard.lab.running.work import FIRST_CHUNK, Chunks
 from cutcard.lab.statistics.intervals import mean_of, share_of, student
-from cutcard.lab.studies.leads import CHANGES, LENGTH, NEXT, THEN, leader_of, notes_of
+from cutcard.lab.studies.leads import notes_of
+from cutcard.lab.studies.tally import Tally
 from tests.docs.test_docs import ROOT, blocks
 from tests.docs.test_docs import run as run_block
 from tests.lab.choosers import LOWEST, Lowest
+from tests.patience import PATIENCE
 from tests.soak import soaked
-from tests.terminal.driving import COMMAND, PATIENCE, Cutcard, Terminal
+from tests.terminal.driving import COMMAND, Cutcard, Terminal
 
 MIXED = ["steady", "random", "random"]
 
@@ -69,6 +74,34 @@ def test_any_executor_will_do() -> None:
     game = cutcard.game("pairs", seats=2)
     with ThreadPoolExecutor(2) as threads:
         assert told(simulate(game, games=500, executor=threads)) == told(simulate(game, games=500, workers=1))
+
+
+def test_games_that_are_only_counted_come_to_what_kept_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are played in the same room, one lot after the other: here in lots that no number of games is a multiple of."""
+    monkeypatch.setattr(chunks, "AT_ONCE", 7)
+    plan = Plan.of(cutcard.game("port", seats=3, burn=0), ["steady", "random", "random"], 4)
+    for first, games, watched in ((0, 40, 0), (5, 41, 12), (3, 5, 5)):
+        kept, counted = (chunks.play_chunk(plan, first, games, watched, keep) for keep in (True, False))
+        assert counted.games is None
+        for one, other, names in ((kept.tally, counted.tally, Tally), (kept.sample, counted.sample, chunks.Sample)):
+            for name in names.__slots__:
+                assert getattr(one, name).tobytes() == getattr(other, name).tobytes(), name
+
+
+def test_the_last_games_are_shared_out_in_smaller_lots() -> None:
+    def lots(games: int, workers: int, size: int | None = None) -> list[int]:
+        cut = Chunks(Plan.of(cutcard.game("pairs", seats=2), "random", 1), games, False, size, workers=workers)
+        if size is None:
+            cut.sizes.size = 10_000
+        return [lot[2] for lot in cut]
+
+    assert lots(25_000, 1) == [10_000, 10_000, 5_000]
+    shared = lots(100_000, 2)
+    assert sum(shared) == 100_000
+    assert shared == sorted(shared, reverse=True)
+    assert shared[0] == 10_000
+    assert shared[-1] <= FIRST_CHUNK
+    assert lots(25, 2, size=10) == [10, 10, 5]
 
 
 # The numbers
@@ -114,11 +147,13 @@ def test_the_measures_are_those_of_the_frame(name: str) -> None:
         mine = frame.filter(pl.col("player") == row["player"])
         for measure in ("first", "last", "utility", "score"):
             assert row[measure] == pytest.approx(mine[measure].mean(), abs=1e-9), measure
-        games = mine.group_by("game").agg(pl.col("utility").mean())["utility"].to_numpy()
-        low, high = stats.t.interval(0.95, len(games) - 1, games.mean(), stats.sem(games))
+        games = mine.group_by("game", maintain_order=True).agg(pl.col("utility").mean())["utility"].to_numpy()
+        within = np.concatenate([games[seating::3] - games[seating::3].mean() for seating in range(3)])  # in three seatings
+        error = math.sqrt((within**2).sum() / (len(games) - 3) / len(games))
+        low, high = stats.t.interval(0.95, len(games) - 1, games.mean(), error)
         width = row["utility_high"] - row["utility_low"]
         if name == "starboard":
-            assert (row["utility_low"], row["utility_high"]) == pytest.approx((low, high), abs=1e-6)
+            assert (row["utility_low"], row["utility_high"]) == pytest.approx((low, high), abs=1e-9)
         else:  # of the share of first places, or of losses
             assert width == pytest.approx(high - low, rel=0.1)
     for row in study.by_seat.iter_rows(named=True):
@@ -140,11 +175,11 @@ def test_players_through_the_surface_have_the_cards_of_the_compiled_loop() -> No
     game = cutcard.game("port", seats=3)
     compiled = simulate(game, "steady", games=5, seed=6)
     for number in range(5):
-        end, leaders = play_game(Plan.of(game, "steady", 6), number)
+        end, tables = play_game(Plan.of(game, "steady", 6), number)
         rows = compiled.games.filter(pl.col("game") == number)
         assert list(end.scores) == rows["score"].to_list()
-        assert len(leaders) == rows["decisions"][0]
-        assert notes_of(leaders).tolist() == compiled.sample.notes[number].tolist()
+        assert len(tables) == rows["decisions"][0]
+        assert notes_of(game.rulebook.rules, tables).tolist() == compiled.sample.notes[number].tolist()
 
 
 def test_a_player_of_ones_own_is_played_through_views() -> None:
@@ -156,15 +191,6 @@ def test_a_player_of_ones_own_is_played_through_views() -> None:
 
 
 # Leads
-
-
-def test_the_lead_changes_when_another_seat_has_it_alone() -> None:
-    notes = notes_of([0, 1, 0, 1, 2, 2, 0, 1, 3, 3])
-    assert notes[[LENGTH, NEXT, CHANGES]].tolist() == [10, 10, 3]
-    assert notes[THEN:].tolist() == [0, 1, 0, 1, 2, 2, 0, 1, 3, 3]
-    assert notes_of([2, 1, 0])[THEN:].tolist() == [2, 2, 2, 1, 1, 1, 0, 0, 0, 0]
-    assert leader_of((3, 5, 5), False) == 0
-    assert leader_of((3, 5, 5), True) == 1
 
 
 def test_half_time_counts_who_leads_alone() -> None:
@@ -290,7 +316,8 @@ def test_a_small_interval_is_not_shown_as_0() -> None:
         (["--games", "0"], "the number of games is 1 or more"),
         (["--workers", "0"], "the number of workers is 1 or more"),
         (["--out", "/nowhere/games.parquet"], "cannot be written"),
-        (["--out", "games.csv"], ".parquet"),
+        (["--out", "games.txt"], ".parquet or .csv or .json"),
+        (["--records", "games.json"], ".jsonl"),
         (["--report", "/nowhere/page.html"], "cannot be written"),
         (["--seats", "99"], "is for 2 to 8 seats"),
         (["--target", "0"], "the option target"),
@@ -360,7 +387,7 @@ def test_a_terminal_sees_how_far_it_is() -> None:
 
 def test_the_examples_of_the_docs_page_run() -> None:
     namespace: dict[str, Any] = {}
-    assert sum(run_block(block, namespace) for block in blocks(ROOT / "docs" / "lab.md")) == 10
+    assert sum(run_block(block, namespace) for block in blocks(ROOT / "docs" / "lab.md")) == 14
 
 
 def test_only_compiled_players_go_the_compiled_way() -> None:

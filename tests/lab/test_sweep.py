@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 
 import cutcard
 from cutcard.core.errors import ParseError
-from cutcard.lab import simulate, sweep
+from cutcard.lab import ladder, simulate, sweep
 from cutcard.lab.reports.page import sweep_page
-from cutcard.lab.reports.text import sweep_text
+from cutcard.lab.reports.text import sweep_columns, sweep_text
+from cutcard.lab.sweeps.drawing import panel_figure, panels
 from cutcard.lab.sweeps.sweep import Sweep, read_options
 from tests.terminal.driving import Cutcard
 
@@ -74,9 +77,8 @@ def test_every_point_has_the_same_seeds() -> None:
 def test_an_option_that_does_nothing_changes_nothing() -> None:
     """With common random numbers a rule without effect shows none, not even noise."""
     rows = sweep(cutcard.game("port", seats=2), {"rounds": [500, 1000]}, games=300, skill_games=200).rows
-    assert {key: value for key, value in rows[0].items() if key != "rounds"} == {
-        key: value for key, value in rows[1].items() if key != "rounds"
-    }
+    assert [row.pop("option_rounds") for row in rows] == [500, 1000]  # `rounds` is how many a game has
+    assert rows[0] == rows[1]
 
 
 def test_workers_make_no_difference() -> None:
@@ -84,12 +86,13 @@ def test_workers_make_no_difference() -> None:
     assert json.dumps(one.json()) == json.dumps(two.json())
 
 
-def test_skill_is_how_far_the_better_player_is_ahead() -> None:
-    row = sweep(cutcard.game("pairs", seats=3), {"burn": [5]}, games=50, skill_games=3000).rows[0]
-    assert 0.8 < row["skill_steady_low"] < row["skill_steady"] < row["skill_steady_high"] <= 1
-    duel = simulate(cutcard.game("port", seats=3), ["steady", "random", "random"], games=900)
-    row = sweep(cutcard.game("port", seats=3), {"burn": [5]}, games=50, skill_games=900).rows[0]
-    assert row["skill_steady"] == pytest.approx(duel.by_player["utility"][0], abs=1e-9)  # what COMMON-8 calls utility
+def test_skill_is_the_height_of_the_ladder() -> None:
+    game = cutcard.game("port", seats=3, burn=5)
+    row = sweep(game, {"rounds": [6]}, games=50, skill_games=900).rows[0]
+    alone = ladder(cutcard.game("port", seats=3, burn=5, rounds=6), searches=0, deals=150)  # of 6 seatings each
+    assert (row["skill"], row["skill_low"], row["skill_high"]) == tuple(alone.skill)
+    assert row["skill_games"] == 2700
+    assert 0 < row["skill_low"] < row["skill"] < row["skill_high"]
 
 
 def test_the_command_prints_a_table_and_writes_files(command: Cutcard, tmp_path: Path) -> None:
@@ -98,11 +101,11 @@ def test_the_command_prints_a_table_and_writes_files(command: Cutcard, tmp_path:
                    "--skill-games", "100", "--seats", "3", "--out", files[0], "--plot", files[1],
                    "--report", files[2])  # fmt: skip
     assert (said.status, said.errors) == (0, "")
-    for text in ("fairness", "skill of steady", "Pairs, 3 seats", "Half-time", "200 games each"):
+    for text in ("fairness", "Skill: the rating of steady over random", "Pairs, 3 seats", "Half-time", "200 games each"):
         assert text in said.out, text
     frame = pl.read_parquet(files[0])
     assert frame["target"].to_list() == [11, 11, 16, 16, 21, 21]
-    assert {"seat_spread", "seat_spread_low", "skill_steady", "decisions", "lead_changes"} <= set(frame.columns)
+    assert {"seat_spread", "seat_spread_low", "skill", "decisions", "lead_changes"} <= set(frame.columns)
     picture = files[1].read_text()
     assert "<svg" in picture
     assert "Length" in picture
@@ -116,12 +119,13 @@ def test_a_sweep_that_was_stopped_says_how_far_it_is() -> None:
     found = Sweep(cutcard.game("pairs", seats=2), {"burn": [0, 5], "target": [11, 16, 21]}, "steady", 50, 20, 0, 0)
     for point in found.points[:2]:
         point.study.play()
-    found.points[0].duels["steady"].play()
+    assert found.points[0].ladder
+    found.points[0].ladder.play()
     said = [str(part) for part in sweep_text(found)]
     assert "complete: 1 of 6 combinations" in said[0]
     page = sweep_page(found, "cutcard sweep")
     assert "complete: 1 of 6 combinations" in page
-    assert page.count("<svg") == 5
+    assert page.count("<svg") == 10
     assert ">target<" in page  # the option with most values is the axis, and the other makes the lines
     assert "</b> burn 0</span>" in page
 
@@ -153,3 +157,84 @@ def test_bad_input_is_one_line_and_status_2(command: Cutcard, arguments: list[st
     assert said.status == 2
     assert text in said.errors
     assert len(said.errors.splitlines()) == 1
+
+
+def test_an_option_called_as_a_measure_keeps_its_values(command: Cutcard, tmp_path: Path) -> None:
+    """Starboard's option `games` is how many games make a match; the column `games` is how many matches were played."""
+    plot = tmp_path / "s.svg"
+    said = command("sweep", "starboard", "--option", "games=1,3", "--games", "50", "--skill-games", "0", "--seats", "2",
+                   "--plot", plot, "--json")  # fmt: skip
+    assert (said.status, said.errors) == (0, "")
+    points = json.loads(said.out)["points"]
+    assert [(point["option_games"], point["games"]) for point in points] == [(1, 50), (3, 50)]
+    assert plot.exists()
+    table = sweep("starboard", {"games": [1, 3]}, games=50, skill_games=0)
+    assert [cells for head, cells in sweep_columns(table, table.rows) if head == "games"] == [["1", "3"]]
+
+
+def test_seats_and_players_can_be_varied(command: Cutcard) -> None:
+    said = command("sweep", "port", "--option", "seats=2,3", "--option", "players=steady,random", "--games", "60",
+                   "--skill-games", "0", "--json")  # fmt: skip
+    assert (said.status, said.errors) == (0, "")
+    found = json.loads(said.out)
+    assert (found["seats"], found["players"]) == (None, None)
+    assert [(point["seats"], point["players"]) for point in found["points"]] == [
+        (2, "steady"), (2, "random"), (3, "steady"), (3, "random"),
+    ]  # fmt: skip
+    alone = simulate(cutcard.game("port", seats=3), "random", games=60)
+    assert found["points"][3]["decisions"] == pytest.approx(alone.summary_row["decisions"])
+    text = command(
+        "sweep", "port", "--option", "players=steady+random,steady+steady", "--games", "60", "--skill-games", "0"
+    ).out
+    assert "Port, 2 seats" in text
+    assert "steady+random" in text
+    text = command("sweep", "port", "--option", "seats=2,3", "--games", "60", "--skill-games", "0").out
+    assert not re.search(r"Port, \d seats", text), "the heading says what all have in common"
+    for flag, value in (("--seats", "2"), ("--players", "steady")):
+        said = command("sweep", "port", "--option", f"{flag[2:]}={value}", flag, value)
+        assert f"the option {flag[2:]} is both varied and set" in said.errors
+
+
+def drawn(found: Sweep) -> list[Any]:
+    """The lines of the first panel, each with its points."""
+    return [container.lines[0] for container in panel_figure(found, panels(found)[0]).axes[0].containers]
+
+
+def test_on_and_off_are_not_joined_by_a_line() -> None:
+    switch = Sweep(cutcard.game("pairs", seats=2), {"eights": [True, False]}, "steady", 20, 0, 0, 0)
+    numbers = Sweep(cutcard.game("pairs", seats=2), {"burn": [0, 5]}, "steady", 20, 0, 0, 0)
+    for found, style in ((switch, "None"), (numbers, "-")):
+        found.play(None, 1)
+        assert [line.get_linestyle() for line in drawn(found)] == [style]
+
+
+def test_points_of_many_lines_stand_at_their_values() -> None:
+    burns = list(range(13))
+    found = Sweep(cutcard.game("port", seats=2), {"burn": burns, "target": [5, 6, 7, 8, 9, 10]}, "steady", 2, 0, 0, 0)
+    found.play(None, 1)
+    lines = drawn(found)
+    assert len(lines) == 6
+    for line in lines:
+        # a fifth of the way to the next value is for all lines together, so each stands at most a tenth beside its value
+        assert line.get_xdata() == pytest.approx(burns, abs=0.1 + 1e-9)
+
+
+def test_the_base_rate_stands_beside_half_time() -> None:
+    """In the table behind the share of who leads, in the plot as a dashed line."""
+    found = Sweep(cutcard.game("port", seats=2), {"burn": [0, 5]}, "steady", 40, 0, 0, 1)
+    found.play(None, 1)
+    cells = dict(sweep_columns(found, found.rows))["half-time"]
+    assert [cell.partition(" (")[2] for cell in cells] == [f"{row['half_time_by_chance'] * 100:.1f})" for row in found.rows]
+    panel = next(panel for panel in panels(found) if panel[0] == "half_time_leader_first")
+    dashed = [line for line in panel_figure(found, panel).axes[0].lines if line.get_linestyle() == "--"]
+    assert dashed[0].get_ydata().tolist() == [row["half_time_by_chance"] * 100 for row in found.rows]
+
+
+def test_measures_that_a_game_lacks_are_not_drawn() -> None:
+    """Where one loses nobody leads for good."""
+    for name, has_it in (("pairs", False), ("port", True)):
+        found = Sweep(cutcard.game(name, seats=3), {"burn": [0, 5]}, "steady", 10, 0, 0, 1)
+        found.play(None, 1)
+        drawn = [panel[0] for panel in panels(found)]
+        assert {"minutes", "rounds", "waiting", "margin"} <= set(drawn)
+        assert ("decided" in drawn) == has_it

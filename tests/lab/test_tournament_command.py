@@ -20,7 +20,8 @@ from cutcard.core.errors import CutcardError, ParseError
 from cutcard.lab import tournament
 from tests.lab.choosers import SLOW, Lowest
 from tests.lab.test_tournament import told
-from tests.terminal.driving import COMMAND, PATIENCE, Cutcard, Terminal
+from tests.patience import PATIENCE
+from tests.terminal.driving import COMMAND, Cutcard, Terminal
 
 FOLDER = Path(__file__).parents[2]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutcard.core import registry
-from cutcard.core.dealer import seeded
-from cutcard.core.dealer_memory import quiet_dealers
+from cutcard.core.dealer import mixed_number, seeded
+from cutcard.core.dealer_memory import scratch_dealers
+from cutcard.core.declaration.phrases import numbered
 from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import NotFound, ParseError
-from cutcard.core.loops.defaults import nobody, unwatched
+from cutcard.core.loops.defaults import no, nobody, unwatched, yes
 from cutcard.core.loops.simulate import OTHERS, RANDOM, STEADY, one_of
 from cutcard.core.loops.simulate import simulate as simulate_loop
 
@@ -39,23 +41,59 @@ class Simulation:
     """More is better, equals share a place; what the numbers are is the game's own business."""
     decisions: np.ndarray[Any, np.dtype[np.int64]]
 
+    @classmethod
+    def room_for(cls, games: int, seats: int) -> Simulation:
+        """Arrays that are to be filled."""
+        each = (games, seats)
+        return cls(np.zeros(each, np.int64), np.zeros(each), np.zeros(each, np.int64), np.zeros(games, np.int64))
+
+    def upto(self, games: int) -> Simulation:
+        """The first of these games."""
+        return Simulation(self.scores[:games], self.utilities[:games], self.standings[:games], self.decisions[:games])
+
 
 def simulate(game: Game, games: int, seed: int, first: int, players: str | tuple[str, ...] | list[str]) -> Simulation:
     """Games `first` to `first + games - 1` of a seed: any split into chunks gives the same games."""
     names = [players] * game.seats if isinstance(players, str) else list(players)
     if len(names) != game.seats:
-        raise ParseError(f"{len(names)} players for {game.seats} seats")
+        raise ParseError(f"{numbered(len(names), 'player')} for {numbered(game.seats, 'seat')}")
     return simulated(game, games, seed, first, [names], loop_for(game, [names]), NOT_NOTED)
+
+
+def game_chance(seed: int, number: int) -> int:
+    """What game `number` of a seed is dealt from, as the compiled loop has it."""
+    return mixed_number(seeded(seed) ^ mixed_number(number))
 
 
 def is_compiled(name: str, game: Game) -> bool:
     """Whether a player can play this game in a simulation; a player that there is not raises."""
-    return name in PLAYERS or hasattr(registry.load_player(name, game.name), "compiled")
+    if name in PLAYERS:
+        return True
+    thing = registry.load_player(name, game.name)
+    return hasattr(thing, "compiled") or _habit(thing) is not None
+
+
+def goes_by(name: str) -> str:
+    """The compiled player that stands for one in simulations: itself, or the one that its class names in `goes_by`."""
+    return name if name in PLAYERS else _habit(registry.load_player(name)) or name
+
+
+def slips_of(name: str) -> float:
+    """How often a player that goes by another one makes any move instead: as its class says in `slips`."""
+    thing = None if name in PLAYERS else registry.load_player(name)
+    return float(getattr(thing, "slips", 0.0)) if _habit(thing) else 0.0
+
+
+def _habit(thing: Any) -> str | None:
+    """What a class says of itself: one that is derived from it may choose otherwise."""
+    found: str | None = getattr(thing, "__dict__", {}).get("goes_by")
+    return found
 
 
 def loop_for(game: Game, seatings: Sequence[Sequence[str]], watch: Callable[..., None] = unwatched) -> Any:
-    """The compiled loop for these players."""
-    return _loop(game.rulebook.rules, functions_of(game, seatings), watch)
+    """The compiled loop for these players. One that is watched knows slips in any case: that is one loop less to compile."""
+    slips = watch is not unwatched or any(slips_of(name) for names in seatings for name in names)
+    return _loop(game.rulebook.rules, functions_of(game, seatings), watch, yes if slips else no)
 
 
 def functions_of(game: Game, seatings: Sequence[Sequence[str]]) -> tuple[Callable[..., Any], ...]:
@@ -63,9 +101,9 @@ def functions_of(game: Game, seatings: Sequence[Sequence[str]]) -> tuple[Callabl
     gives an action and is written at the top of a module: of others the cache cannot tell two apart."""
     functions = []
     for name in _further(seatings):
-        if not is_compiled(name, game):
+        function = getattr(registry.load_player(name, game.name), "compiled", None)
+        if function is None:
             raise NotFound(f"{name!r} is not a compiled player, so it cannot play in a simulation")
-        function = registry.load_player(name).compiled
         if "<locals>" in function.__qualname__:
             raise ParseError(f"the function of {name!r} is written inside another one: it has to be at the top of a module")
         functions.append(function)
@@ -74,7 +112,8 @@ def functions_of(game: Game, seatings: Sequence[Sequence[str]]) -> tuple[Callabl
 
 def codes_of(seatings: Sequence[Sequence[str]]) -> dict[str, int]:
     """The number of each player, as compiled loops know it."""
-    return {**PLAYERS, **{name: OTHERS + i for i, name in enumerate(_further(seatings))}}
+    codes = {**PLAYERS, **{name: OTHERS + i for i, name in enumerate(_further(seatings))}}
+    return codes | {name: codes[goes_by(name)] for names in seatings for name in names}
 
 
 def bound_to(rules: Rules, functions: tuple[Callable[..., Any], ...]) -> dict[str, Callable[..., Any]]:
@@ -88,29 +127,42 @@ def bound_to(rules: Rules, functions: tuple[Callable[..., Any], ...]) -> dict[st
 
 
 @cache
-def _loop(rules: Rules, functions: tuple[Callable[..., Any], ...], watch: Callable[..., None]) -> Any:
-    if not functions and watch is unwatched:
+def _loop(
+    rules: Rules, functions: tuple[Callable[..., Any], ...], watch: Callable[..., None], anybody_slips: Callable[..., bool]
+) -> Any:
+    if not functions and watch is unwatched and anybody_slips is no:
         return rules.kernel.simulate
-    return rules.bound(simulate_loop, **bound_to(rules, functions), watch=watch)
+    return rules.bound(simulate_loop, **bound_to(rules, functions), watch=watch, anybody_slips=anybody_slips)
 
 
 def _further(seatings: Sequence[Sequence[str]]) -> list[str]:
     """The players beside `random` and `steady`, as they are counted from `OTHERS` on."""
-    return sorted({name for names in seatings for name in names} - set(PLAYERS))
+    return sorted({goes_by(name) for names in seatings for name in names} - set(PLAYERS))
 
 
 def simulated(
     game: Game, games: int, seed: int, first: int, seatings: Sequence[Sequence[str]], loop: Callable[..., None], notes: Array
 ) -> Simulation:
-    """Games by compiled players that change seats: game g has seating g, counted round. `loop` is as
-    `loop_for` gives it, with a `watch` of its own if `notes` are to be taken."""
+    """Games by compiled players, as `simulator` plays them, with room of their own."""
+    room = Simulation.room_for(games, game.seats)
+    simulator(game, seed, seatings, loop)(first, room, notes)
+    return room
+
+
+def simulator(
+    game: Game, seed: int, seatings: Sequence[Sequence[str]], loop: Callable[..., None]
+) -> Callable[[int, Simulation, Array], None]:
+    """What plays games by compiled players from a first one on, as many as it is given room for, over what stood there. They
+    change seats: game g has seating g, counted round. `loop` is as `loop_for` gives it, with a `watch` of its own if notes
+    are to be taken. It is for the thread that asked for it."""
     codes = codes_of(seatings)
-    tables, views = game.blank(2), np.zeros(1, dtype=game.layout.view)
-    each = (games, game.seats)
-    result = Simulation(np.zeros(each, np.int64), np.zeros(each), np.zeros(each, np.int64), np.zeros(games, np.int64))
-    loop(
-        tables, rows(tables), views, rows(views), quiet_dealers(0), np.uint64(seeded(seed)), first,
-        np.array([[codes[name] for name in names] for names in seatings]),
-        result.scores, result.utilities, result.standings, result.decisions, notes,
-    )  # fmt: skip
-    return result
+    # One more before and behind: what two threads write to must not lie in one line of a processor's cache.
+    tables, views = game.blank(4)[1:3], np.zeros(3, dtype=game.layout.view)[1:2]
+    given = tables, rows(tables), views, rows(views), scratch_dealers(), np.uint64(seeded(seed))
+    players = np.array([[codes[name] for name in names] for names in seatings])
+    slips = np.array([[math.ceil(slips_of(name) * (1 << 32)) for name in names] for names in seatings], np.uint64)
+
+    def play(first: int, room: Simulation, notes: Array) -> None:
+        loop(*given, first, players, slips, room.scores, room.utilities, room.standings, room.decisions, notes)
+
+    return play

@@ -32,6 +32,12 @@ def nothing_burned(t: Any, cards: int) -> int:
 
 
 @quick
+def nobody_waits(t: Any) -> Bits:
+    """For games in which all play to the end of the round."""
+    return EMPTY
+
+
+@quick
 def unknown(t: Any, seat: int) -> float:
     """What a table is worth in such a game before its end."""
     return 0.0
@@ -67,5 +73,17 @@ def nobody(view: Any, who: int) -> int:
 
 
 @quick
-def unwatched(t: Any, g: int, moves: int, notes: Array) -> None:
+def no() -> bool:
+    """For simulations in which nobody slips: what they do not need is not compiled into them, which makes them quicker."""
+    return False
+
+
+@quick
+def yes() -> bool:
+    """For those in which somebody may."""
+    return True
+
+
+@quick
+def unwatched(t: Any, g: int, seat: int, action: int, moves: int, notes: Array) -> None:
     """For simulations of which only the end counts."""

@@ -53,11 +53,17 @@ DONE: int
 """The action that ends a move of several cards, -1 where there is none."""
 AHEAD: int
 """1 where more is better, -1 where less is."""
+PHASE: str
+"""The field of the table that says which phase it is."""
+SECONDS: Array
+"""How long people think where an action is on offer, by phase and action."""
 
 # The rules: see `Rules`
 
 deal: Callable[..., Any]
 burns: Callable[..., Any]
+waits: Callable[..., Any]
+round_of: Callable[..., Any]
 legal: Callable[..., Any]
 play: Callable[..., Any]
 steady: Callable[..., Any]
@@ -81,8 +87,11 @@ fill_barred: Callable[..., Any]
 
 other: Callable[..., Any]
 """`other(view, number)`: the action of a compiled player beside `random` and `steady`."""
+anybody_slips: Callable[..., bool]
+"""Whether a player of this simulation makes any move now and then."""
 watch: Callable[..., Any]
-"""`watch(t, game, moves, notes)`: is shown every table, and may take notes."""
+"""`watch(t, game, seat, action, moves, notes)`: is shown every action and the table after it, with how many whole moves that
+makes, and may take notes."""
 chooser: Callable[..., Any]
 """One of the players that `other` asks …"""
 rest: Callable[..., Any]

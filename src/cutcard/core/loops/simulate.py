@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from cutcard.core.loops.free_names import (
         LONGEST,
         WORDS,
+        anybody_slips,
+        choices,
         chooser,
         deal,
         legal,
@@ -40,36 +42,39 @@ def one_of(view: Any, who: int) -> Any:
 
 def simulate(
     tables: Array, rows: Array, views: Array, view_rows: Array, dealers: Array, seed: Any, first: int, players: Array,
-    scores: Array, utilities: Array, standings: Array, decisions: Array, notes: Array,
+    slips: Array, scores: Array, utilities: Array, standings: Array, decisions: Array, notes: Array,
 ) -> None:  # fmt: skip
-    """Whole games. `tables[0]` is the table before the deal, game g is dealt from (seed, first + g) alone; a row of
-    `players` names the compiled player of each seat, and games take the rows in turn. Fills a row of each result array per
-    game; `watch` may look at every table and write to `notes`."""
+    """Whole games, in the rows of the result arrays. `tables[0]` is the table before the deal; game g is dealt from (seed,
+    first + g). A row of `players` names the compiled player of each seat, one of `slips` how often of 2**32 times it begins
+    with any action instead; games take the rows in turn. `watch` is told every action, and may write to `notes`."""
     t = tables[1]
     dealer = dealers[0]
     for g in range(len(decisions)):
         for word in range(WORDS):
             rows[1, word] = rows[0, word]
         row = (first + g) % len(players)
-        chance = mixed(seed ^ mixed(np.uint64(first + g)))
-        dealer.random = chance
-        chance = ~chance
+        dealer.random = mixed(seed ^ mixed(np.uint64(first + g)))
+        chance = ~dealer.random
         deal(t, dealer)
         moves = 0
         while t.over == 0:
             seat = low(t.to_act)
             who = players[row, seat]
-            if who != RANDOM:
+            slipped = False
+            if anybody_slips() and slips[row, seat] != 0 and (LONGEST == 1 or not t.midway):
+                chance = advanced(chance)
+                slipped = mixed(chance) >> HALF < slips[row, seat]
+            if who != RANDOM and not slipped:
                 look(rows, 1, view_rows, 0, seat)
                 action = steady(views[0]) if who == STEADY else other(views[0], who - OTHERS)
             else:
-                actions = legal(t, seat)
+                actions = choices(t, seat) if slipped else legal(t, seat)
                 chance = advanced(chance)
                 action = low(nth(actions, np.int64(((mixed(chance) >> HALF) * np.uint64(count(actions))) >> HALF)))
             play(t, seat, action, dealer)
             if LONGEST == 1 or not t.midway:
                 moves += 1
-                watch(t, g, moves, notes)
+            watch(t, g, seat, action, moves, notes)
         decisions[g] = moves
         for seat in range(t.seats):
             scores[g, seat] = score(t, seat)

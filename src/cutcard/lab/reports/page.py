@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cutcard.core.declaration.phrases import numbered
 from cutcard.lab.extras import jinja2
 from cutcard.lab.reports import drawing
 from cutcard.lab.reports.drawing import inline_svg
@@ -45,12 +46,12 @@ def page(template: str, *, title: str, subtitle: str, command: str, **parts: Any
 def study_page(study: Study, command: str) -> str:
     """The report of `cutcard simulate`."""
     plan, summary = study.plan, study.summary_row
-    stopped = f" of {study.wanted:,} that were wanted" if study.played < study.wanted else ""
+    stopped = f" of {study.wanted:,} wanted" if study.played < study.wanted else ""
     what = "losses" if study.one_loses else "first places"
     return page(
         "study.html.jinja",
         title=heading(plan.game),
-        subtitle=f"{study.played:,} games{stopped}, seed {plan.seed}",
+        subtitle=f"{numbered(study.played, 'game')}{stopped}, seed {plan.seed}",
         command=command,
         columns=["first places", *(["losses"] if study.one_loses else []), "utility", "score", "sd"],
         players=place_cells(study.player_rows, "player", study.one_loses),
@@ -59,7 +60,7 @@ def study_page(study: Study, command: str) -> str:
         lines=list(measure_lines(study)),
         shares=inline_svg(drawing.shares(study), f"Share of {what} by player and seat"),
         is_sample=study.played > summary["watched"],
-        watched=summary["watched"],
+        watched=numbered(summary["watched"], "game"),
         drawings=[
             inline_svg(drawing.scores(study), "Distribution of final scores"),
             inline_svg(drawing.lengths(study), "Distribution of the length of games"),

@@ -11,16 +11,23 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.core.dealer import Chance, mixed_number, seeded
+from cutcard.core.dealer import Chance, seeded
 from cutcard.core.declaration.game import Game
+from cutcard.core.declaration.phrases import numbered
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.simulation import NOT_NOTED, Simulation, is_compiled, loop_for, simulated
+from cutcard.core.simulation import NOT_NOTED, Simulation, game_chance, is_compiled, loop_for, simulated, simulator
 from cutcard.core.table.table import Table
-from cutcard.lab.studies.leads import COLUMNS, blank_notes, leader_of, notes_of, watching
+from cutcard.lab.running.recording import compiled_ends, record_line
+from cutcard.lab.running.seatings import in_turn
+from cutcard.lab.studies.leads import COLUMNS, blank_notes, notes_of, watching
 from cutcard.lab.studies.tally import Tally
 from cutcard.players import LegalMoves, Player, player
 
 Array = np.ndarray[Any, Any]
+
+AT_ONCE = 1 << 12
+"""How many games are played before they are counted, where only counts are kept: what they came to is still at hand then,
+and the next ones have the same room, where memory for all of a chunk would have to be cleared by the system each time."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +39,7 @@ class Plan:
     """Who sits in each seat in game 0."""
     seed: int
     moves_on: bool = True
-    """Whether players that differ move one seat to the left from game to game."""
+    """Whether players that differ change seats from game to game."""
 
     @classmethod
     def of(cls, game: Game, players: str | Player | Sequence[str | Player], seed: int) -> Plan:
@@ -40,7 +47,9 @@ class Plan:
         given = [players] if isinstance(players, str) or hasattr(players, "choose") else list(players)
         check_players(given, game)
         if len(given) not in (1, game.seats):
-            raise ParseError(f"{len(given)} players for {game.seats} seats: give one for all, or one for each")
+            raise ParseError(
+                f"{numbered(len(given), 'player')} for {numbered(game.seats, 'seat')}: give one for all, or one for each"
+            )
         return cls(game, tuple(given * game.seats if len(given) == 1 else given), seed)
 
     @cached_property
@@ -59,10 +68,15 @@ class Plan:
     @cached_property
     def held_by(self) -> Array:
         """Which player sits where, a row for each game until it begins again: where players that differ move on, each sits
-        in every seat equally often."""
+        in every seat equally often, and next to everybody else."""
         numbers = [next(i for i, other in enumerate(self.players) if one is other or one == other) for one in self.seated]
-        rounds = self.game.seats if self.moves_on and len(self.players) > 1 else 1
-        return np.array([np.roll(numbers, shift) for shift in range(rounds)], np.int64)
+        moves_on = self.moves_on and len(self.players) > 1
+        return np.array(in_turn(tuple(numbers)) if moves_on else [numbers], np.int64)
+
+    @cached_property
+    def seatings(self) -> list[list[str]]:
+        """The same by names, where all players have one."""
+        return [[str(self.players[number]) for number in row] for row in self.held_by]
 
     @property
     def is_compiled(self) -> bool:
@@ -118,54 +132,77 @@ class ChunkResult:
     games: Simulation | None
     """All of them, where they are to be kept."""
     seconds: float
+    records: bytes = b""
+    """All of them as lines of records, where these are wanted."""
 
 
-def play_chunk(plan: Plan, first: int, games: int, watched: int, keep: bool) -> ChunkResult:
+def play_chunk(plan: Plan, first: int, games: int, watched: int, keep: bool, record: bool = False) -> ChunkResult:
     """Games `first` to `first + games - 1` of a plan, the first `watched` of them in more detail."""
     begun = time.perf_counter()
-    found, notes = outcomes(plan, first, games, watched)
+    records: list[bytes] = []
+    only_counted = plan.is_compiled and not (keep or record)
+    found, notes = outcomes(plan, first, watched if only_counted else games, watched, records if record else None)
     tally = Tally.of(found, first, plan.held_by, len(plan.players))
+    if only_counted:
+        _count_further(plan, first + watched, first + games, tally)
     sample = Sample(found.scores[:watched], found.standings[:watched], found.decisions[:watched], notes)
-    return ChunkResult(tally, sample, found if keep else None, time.perf_counter() - begun)
+    return ChunkResult(tally, sample, found if keep else None, time.perf_counter() - begun, b"".join(records))
 
 
-def outcomes(plan: Plan, first: int, games: int, watched: int) -> tuple[Simulation, Array]:
-    """How the games ended, and notes of those that are watched: in compiled code if all players allow it."""
+def _count_further(plan: Plan, first: int, end: int, tally: Tally) -> None:
+    """Add the games `first` to `end` - 1 to a tally, in compiled code."""
+    play = simulator(plan.game, plan.seed, plan.seatings, loop_for(plan.game, plan.seatings))
+    room = Simulation.room_for(min(AT_ONCE, end - first), plan.game.seats)
+    for begin in range(first, end, AT_ONCE):
+        found = room.upto(min(AT_ONCE, end - begin))
+        play(begin, found, NOT_NOTED)
+        tally.count(found, begin, plan.held_by)
+
+
+def outcomes(
+    plan: Plan, first: int, games: int, watched: int, records: list[bytes] | None = None
+) -> tuple[Simulation, Array]:
+    """How the games ended, and notes of those that are watched: in compiled code if all players allow it. Where there is a
+    list for records, each game is added to it as a line."""
     play = _compiled if plan.is_compiled else _move_by_move
-    return play(plan, first, games, watched)
+    return play(plan, first, games, watched, records)
 
 
-def _compiled(plan: Plan, first: int, games: int, watched: int) -> tuple[Simulation, Array]:
+def _compiled(plan: Plan, first: int, games: int, watched: int, records: list[bytes] | None) -> tuple[Simulation, Array]:
     game = plan.game
-    seatings = [[str(plan.players[number]) for number in row] for row in plan.held_by]
+    seatings = plan.seatings
     found = simulated(game, games, plan.seed, first, seatings, loop_for(game, seatings), NOT_NOTED)
     notes = blank_notes(found.decisions[:watched])
     if watched:
         loop = loop_for(game, seatings, watching(game.rulebook.rules))
         simulated(game, watched, plan.seed, first, seatings, loop, notes)
+    if records is not None:
+        records.extend(map(record_line, compiled_ends(game, plan.seed, first, seatings, found)))
     return found, notes
 
 
-def _move_by_move(plan: Plan, first: int, games: int, watched: int) -> tuple[Simulation, Array]:
+def _move_by_move(plan: Plan, first: int, games: int, watched: int, records: list[bytes] | None) -> tuple[Simulation, Array]:
     seats = plan.game.seats
     scores, standings = np.zeros((games, seats), np.int64), np.zeros((games, seats), np.int64)
     utilities, decisions = np.zeros((games, seats)), np.zeros(games, np.int64)
     notes = np.zeros((watched, COLUMNS), np.int64)
     for g in range(games):
-        end, leaders = play_game(plan, first + g)
+        end, tables = play_game(plan, first + g)
         result = end.result
         if result is None:
             raise CutcardError(f"game {first + g} did not come to an end")
-        scores[g], utilities[g], decisions[g] = result.scores, result.utilities, len(leaders)
+        scores[g], utilities[g], decisions[g] = result.scores, result.utilities, len(tables)
         for place, placed in enumerate(result.places):
             standings[g, list(placed)] = -place
         if g < watched:
-            notes[g] = notes_of(leaders)
+            notes[g] = notes_of(plan.game.rulebook.rules, tables)
+        if records is not None:
+            records.append(record_line(end))
     return Simulation(scores, utilities, standings, decisions), notes
 
 
-def play_game(plan: Plan, number: int) -> tuple[Table, list[int]]:
-    """One game by players that look at views; its last table, and who led after each decision.
+def play_game(plan: Plan, number: int) -> tuple[Table, list[Array]]:
+    """One game by players that look at views; its last table, and how it lay after each decision.
 
     The cards are those of the same game in compiled code. A player is new in each game, and so is its generator: what
     comes out depends on the seed and the number alone."""
@@ -174,11 +211,11 @@ def play_game(plan: Plan, number: int) -> tuple[Table, list[int]]:
     players = [player(one, game.name) if isinstance(one, str) else copy.deepcopy(one) for one in seated]
     base = seeded(plan.seed)
     chance = [np.random.default_rng([base, number, seat]) for seat in range(game.seats)]
-    table = Table.dealt(game, Chance(mixed_number(base ^ mixed_number(number))))
-    leaders: list[int] = []
+    table = Table.dealt(game, Chance(game_chance(plan.seed, number)))
+    lay: list[Array] = []
     while not table.is_over:
         seat = table.to_act[0]
         view = table.view(seat)
         table = table.play(players[seat].choose(view, LegalMoves(view), chance[seat]), seat)
-        leaders.append(leader_of(table.scores, game.rulebook.rules.fewer_is_better))
-    return table, leaders
+        lay.append(game.layout.as_table(table.words))
+    return table, lay

@@ -18,6 +18,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
     """The workers at an address, and how many chunks they can play at once. If a worker is lost, the others play its
     chunks again: a chunk depends on nothing but its arguments."""
     try:
+        distributed().comm.resolve_address(address)  # a client that is given a wrong one complains when it is thrown away
         client = distributed().Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
         raise CutcardError(f"there is no Dask cluster at {address}: {str(error).splitlines()[0]}") from None

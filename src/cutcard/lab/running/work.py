@@ -40,6 +40,11 @@ class Sizes:
         self._least = least
         self._is_fixed = size is not None
 
+    def next(self, left: int, workers: int) -> int:
+        """How many of those that are left. The last ones get smaller, so that no worker has long to wait for another."""
+        shared = left if self._is_fixed or workers == 1 else max(FIRST_CHUNK, left // (2 * workers))
+        return min(self.size, shared, left)
+
     def learn(self, seconds: float, games: int) -> None:
         """Make the next chunks as large as fits the time they take."""
         if not self._is_fixed:
@@ -52,19 +57,21 @@ class Chunks:
 
     do = staticmethod(play_chunk)
 
-    def __init__(self, plan: Plan, games: int, keep: bool, size: int | None) -> None:
+    def __init__(self, plan: Plan, games: int, keep: bool, size: int | None, record: bool = False, workers: int = 1) -> None:
         self.plan = plan
         self.games = games
         self.keep = keep
+        self.record = record
+        self.workers = workers
         self.sizes = Sizes(plan.is_compiled, size)
         self._next = 0
 
-    def __iter__(self) -> Iterator[tuple[Plan, int, int, int, bool]]:
+    def __iter__(self) -> Iterator[tuple[Plan, int, int, int, bool, bool]]:
         """The arguments of `play_chunk`, one chunk after the other."""
         while self._next < self.games:
-            first, games = self._next, min(self.sizes.size, self.games - self._next)
+            first, games = self._next, self.sizes.next(self.games - self._next, self.workers)
             self._next += games
-            yield self.plan, first, games, max(0, min(games, WATCHED - first)), self.keep
+            yield self.plan, first, games, max(0, min(games, WATCHED - first)), self.keep, self.record
 
     def learn_from(self, part: ChunkResult) -> None:
         self.sizes.learn(part.seconds, part.tally.games)

@@ -1,4 +1,7 @@
-"""From counts to measures: shares of first places, utilities, scores, lengths, leads, and what a seat is worth."""
+"""From counts to measures: shares of first places, utilities, scores, lengths and leads.
+
+Who sits where is decided beforehand: the games take the seatings of a line-up in turn. How they differ is no chance, so what
+varies by chance is what varies within each (a stratified sample)."""
 
 from __future__ import annotations
 
@@ -8,12 +11,14 @@ from typing import Any
 import numpy as np
 
 from cutcard.lab.running.chunks import Plan, Sample
-from cutcard.lab.statistics.intervals import UNKNOWN, Estimate, mean_of, share_of, variance_of
+from cutcard.lab.statistics.intervals import Estimate, Z, mean_of, share_of, variance_of
 from cutcard.lab.studies.leads import CHANGES, TENTHS, THEN
 from cutcard.lab.studies.tally import (
+    FIRST,
     GAINS,
     GAINS_SQUARED,
     GAMES,
+    LAST,
     LENGTHS,
     LENGTHS_SQUARED,
     ONE_LOSER,
@@ -21,6 +26,7 @@ from cutcard.lab.studies.tally import (
     POINTS_SQUARED,
     UNIT,
     Tally,
+    share_unit,
 )
 
 Array = np.ndarray[Any, Any]
@@ -34,90 +40,96 @@ def estimate_columns(name: str, estimate: Estimate) -> Row:
 
 def one_loses(tally: Tally) -> bool:
     """Whether these are games with one loser, as Pairs is: all others shared first place, every time."""
-    return 0 < tally.games == tally.table[ONE_LOSER] and tally.cells.shape[1] > 2
+    return 0 < tally.games == tally.table[:, ONE_LOSER].sum() and tally.shares.shape[2] > 2
 
 
 def by_player(plan: Plan, tally: Tally) -> list[Row]:
     """A row for each player, over all seats it had."""
     rows = []
     for number, name in enumerate(plan.names):
-        seats = int((plan.held_by[0] == number).sum())
-        gains = tally.together[number]
-        first = _together(tally.firsts_together[number], seats)
-        last = _together(tally.lasts_together[number], seats)
-        rows.append(
-            {
-                "player": name,
-                "seats": seats,
-                "games": int(gains[GAMES]),
-                **estimate_columns("first", first),
-                **estimate_columns("last", last),
-                **estimate_columns("utility", _gain(gains, seats, plan.game.seats, first, last)),
-                **scores(tally.cells[number].sum(axis=0)),
-                **seat_advantage(_places(tally)[number], tally.cells[number, :, GAMES], one_loses(tally), seats > 1),
-            }
-        )
+        held = plan.held_by == number
+        measured = _measured(tally, held, tally.together[:, number])
+        rows.append({"player": name, "seats": int(held[0].sum()), **measured})
     return rows
 
 
 def by_seat(plan: Plan, tally: Tally) -> list[Row]:
     """A row for each seat, over all players that sat there."""
-    return [{"seat": seat, **_cell(tally, slice(None), seat)} for seat in range(plan.game.seats)]
+    return [
+        {"seat": seat, **_measured(tally, _only(plan.held_by >= 0, seat), tally.gains[:, seat])}
+        for seat in range(plan.game.seats)
+    ]
 
 
 def by_player_and_seat(plan: Plan, tally: Tally) -> list[Row]:
     """A row for each player in each seat it had."""
-    return [
-        {"player": name, "seat": seat, **_cell(tally, slice(number, number + 1), seat)}
-        for number, name in enumerate(plan.names)
-        for seat in range(plan.game.seats)
-        if tally.cells[number, seat, GAMES]
-    ]
+    rows = []
+    for number, name in enumerate(plan.names):
+        for seat in range(plan.game.seats):
+            held = _only(plan.held_by == number, seat)
+            if tally.table[held[:, seat], GAMES].sum():
+                rows.append({"player": name, "seat": seat, **_measured(tally, held, tally.gains[:, seat])})
+    return rows
 
 
-def _cell(tally: Tally, players: slice, seat: int) -> Row:
-    counts = tally.cells[players, seat].sum(axis=0)
-    games = int(counts[GAMES])
-    first = _alone(tally.firsts[players, seat].sum(axis=0), games)
-    last = _alone(tally.lasts[players, seat].sum(axis=0), games)
+def _only(held: Array, seat: int) -> Array:
+    """Of the seats in each seating this one, where it is among them."""
+    return held & (np.arange(held.shape[1]) == seat)
+
+
+def _measured(tally: Tally, held: Array, gains: Array) -> Row:
+    """What these seats came to: `held` says which they are in each seating, `gains` what they gained together."""
+    rows = held.any(axis=1)
+    first, last = (_share(tally, place, held) for place in (FIRST, LAST))
+    seats = int(held.sum(axis=1).max())
+    games = tally.table[rows, GAMES]
+    gained = mean_of(
+        *within_seatings(gains[rows, GAINS] / UNIT / seats, gains[rows, GAINS_SQUARED] / UNIT / seats**2, games)
+    )
     return {
-        "games": games,
+        "games": int(games.sum()),
         **estimate_columns("first", first),
         **estimate_columns("last", last),
-        **estimate_columns("utility", _gain(counts, 1, tally.cells.shape[1], first, last)),
-        **scores(counts),
+        **estimate_columns("utility", on_scale_of_places(gained, held.shape[1], first, last)),
+        **scores(tally.points[held].sum(axis=0), int(games.sum()) * seats),
     }
 
 
-def _alone(sharing: Array, games: int) -> Estimate:
-    """The share of a place, from how often it was shared by how many."""
-    parts = [(int(times), 1 / number) for number, times in enumerate(sharing) if number]
-    return _share(parts, games)
+def _share(tally: Tally, place: int, held: Array) -> Estimate:
+    """The share of a place that these seats had on average, game by game."""
+    seats = held.sum(axis=1)
+    rows = np.flatnonzero(seats)
+    unit = share_unit(held.shape[1]) * seats[rows]
+    totals = [tally.shares[row, place, held[row]].sum() for row in rows] / unit
+    squares = [tally.products[row, place][np.ix_(held[row], held[row])].sum() for row in rows] / unit**2
+    top = _top(tally, place, int(seats.max()))
+    total, spread, number = within_seatings(totals, squares, tally.table[rows, GAMES])
+    if number and len(rows) > 1:  # where each seating always ends the same, another end may still be as rare as Wilson says
+        spread = max(spread, total * total / number + (Z * top) ** 2)
+    if number and seats.min() == held.shape[1]:  # all of them: what they have together is no matter of chance
+        return Estimate(total / number, total / number, total / number)
+    return share_of(total, spread, number, top)
 
 
-def _together(sharing: Array, seats: int) -> Estimate:
-    """The share of a place that all seats of a player had on average, game by game."""
-    parts = [
-        (int(times), own / number / seats) for number, row in enumerate(sharing) for own, times in enumerate(row) if number
-    ]
-    games = int(sharing.sum())
-    if seats == len(sharing) - 1:  # all of them: what they have together is no matter of chance
-        exact = _share(parts, games).mean
-        return Estimate(exact, exact, exact)
-    return _share(parts, games)
+def _top(tally: Tally, place: int, seats: int) -> float:
+    """The most that so many seats can have of a place on average, as it was shared in these games."""
+    most = tally.sharing.shape[1] - (1 if place == FIRST else 2)  # where all tie nobody is last
+    seen = [number for number in range(1, most + 1) if tally.sharing[place, number]]
+    return max((min(seats, number) / number / seats for number in seen), default=1.0)
 
 
-def _share(parts: list[tuple[int, float]], games: int) -> Estimate:
-    """From how often there was which share."""
-    top = max((value for times, value in parts if times), default=0.0) or 1.0
-    total = math.fsum(times * value for times, value in parts)
-    return share_of(total, math.fsum(times * value**2 for times, value in parts), games, top)
-
-
-def _gain(counts: Array, seats: int, table: int, first: Estimate, last: Estimate) -> Estimate:
-    games = int(counts[GAMES])
-    found = mean_of(int(counts[GAINS]) / UNIT / seats, int(counts[GAINS_SQUARED]) / UNIT / seats**2, games)
-    return on_scale_of_places(found, table, first, last)
+def within_seatings(totals: Array, squares: Array, games: Array) -> tuple[float, float, int]:
+    """Sum, sum of squares and number of values that are known by seating, as `share_of` and `mean_of` take them: the squares
+    those of values that vary only as far as they do within a seating. With fewer than two games in one that is not known,
+    and the seatings are taken together."""
+    number = int(games.sum())
+    total, square = math.fsum(totals), math.fsum(squares)
+    if len(games) == 1 or games.min() < 2:
+        return total, square, number
+    varied = math.fsum(
+        max(square - total * total / count, 0.0) for total, square, count in zip(totals, squares, games, strict=True)
+    )
+    return total, total * total / number + varied * (number - 1) / (number - len(games)), number
 
 
 def on_scale_of_places(utility: Estimate, table: int, first: Estimate, last: Estimate) -> Estimate:
@@ -132,49 +144,15 @@ def on_scale_of_places(utility: Estimate, table: int, first: Estimate, last: Est
     return utility
 
 
-def scores(counts: Array) -> Row:
-    """The scores of a player, or of all players, from what was counted of them."""
-    total, squares, games = int(counts[POINTS]), int(counts[POINTS_SQUARED]), int(counts[GAMES])
-    return {"score": total / games if games else math.nan, "score_sd": math.sqrt(variance_of(total, squares, games))}
-
-
-def fairness(tally: Tally) -> Row:
-    """How much more the best seat has of first places than the worst (of losses, where one loses), whoever sits there."""
-    return seat_advantage(_places(tally).sum(axis=0), tally.cells[:, :, GAMES].sum(axis=0), one_loses(tally), True)
-
-
-def _places(tally: Tally) -> Array:
-    return tally.lasts if one_loses(tally) else tally.firsts
-
-
-def edge(plan: Plan, tally: Tally) -> Estimate:
-    """How far the first player beats the others: 0 is what chance gives, 1 is always first (never the loser, where one
-    loses)."""
-    seats, row = plan.game.seats, by_player(plan, tally)[0]
-    if one_loses(tally):
-        return Estimate(*(1 - seats * row[name] for name in ("last", "last_high", "last_low")))
-    return Estimate(*((seats * row[name] - 1) / (seats - 1) for name in ("first", "first_low", "first_high")))
-
-
-def seat_advantage(places: Array, games: Array, loses: bool, same_games: bool) -> Row:
-    """How much more a player's best seat has of first places than its worst; of losses, in games with one loser.
-
-    Where the player has several seats in the same games, what one of them wins the others do not: then the difference
-    varies more than that of two samples."""
-    held = [(_alone(places[seat], int(games[seat])), seat) for seat in range(len(games)) if games[seat]]
-    if len(held) < 2:
-        return {"best_seat": None, "worst_seat": None, **estimate_columns("seat_spread", UNKNOWN)}
-    worst, *_, best = sorted(held, reverse=loses)
-    spread = abs(best[0].mean - worst[0].mean)
-    factor = len(held) / (len(held) - 1) if same_games else 1.0
-    error = math.sqrt(factor * (best[0].error ** 2 + worst[0].error ** 2))
-    estimate = Estimate(spread, spread - error, spread + error)
-    return {"best_seat": best[1], "worst_seat": worst[1], **estimate_columns("seat_spread", estimate)}
+def scores(counts: Array, number: int) -> Row:
+    """The scores of a player, or of all players, from what was counted of so many of them."""
+    total, squares = int(counts[POINTS]), int(counts[POINTS_SQUARED])
+    return {"score": total / number if number else math.nan, "score_sd": math.sqrt(variance_of(total, squares, number))}
 
 
 def lengths(tally: Tally) -> Row:
     """How many decisions a game takes."""
-    total, squares = int(tally.table[LENGTHS]), int(tally.table[LENGTHS_SQUARED])
+    total, squares = (int(tally.table[:, counted].sum()) for counted in (LENGTHS, LENGTHS_SQUARED))
     deviation = math.sqrt(variance_of(total, squares, tally.games))
     return {**estimate_columns("decisions", mean_of(total, squares, tally.games)), "decisions_sd": deviation}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -14,9 +15,11 @@ from cutcard.core.declaration.options import plain
 from cutcard.core.errors import ParseError
 from cutcard.core.simulation import Simulation
 from cutcard.lab.extras import polars
+from cutcard.lab.files import growing_file
 from cutcard.lab.running.chunks import Plan, Sample, play_chunk
 from cutcard.lab.running.work import Chunks, OnProgress, cores, results_in_order
-from cutcard.lab.studies import measures
+from cutcard.lab.studies import measures, seats
+from cutcard.lab.studies.course import course
 from cutcard.lab.studies.measures import Row
 from cutcard.lab.studies.results import empty_results, games_frame, joined_results
 from cutcard.lab.studies.tally import Tally
@@ -33,15 +36,17 @@ class Study:
 
     `by_player`, `by_seat`, `by_player_and_seat`, `summary` and `games` are Polars frames."""
 
-    def __init__(self, plan: Plan, games: int, *, keep: bool = False) -> None:
+    def __init__(self, plan: Plan, games: int, *, keep: bool = False, records: Path | None = None) -> None:
         if isinstance(games, bool) or not isinstance(games, int) or games < 1:
             raise ParseError(f"the number of games is 1 or more, not {games!r}")
         self.plan = plan
         self.wanted = games
         """How many games are to be played."""
-        self.tally = Tally.empty(len(plan.players), plan.game.seats)
+        self.tally = Tally.empty(len(plan.held_by), len(plan.players), plan.game.seats)
         self.sample = Sample.empty(plan.game.seats)
         """The first games in more detail."""
+        self.records = records
+        """The file that gets the games themselves, as lines of records."""
         self._keeps = keep or not plan.is_compiled
         self._kept: list[Simulation] = []
 
@@ -60,14 +65,16 @@ class Study:
     ) -> None:
         """Play all the games. `on_progress` is called with how many more there are, as they come; if it raises, what there
         is stays."""
-        chunks = Chunks(self.plan, self.wanted, self._keeps, chunk)
-        for part in results_in_order(chunks, executor, workers):
-            self.tally += part.tally
-            if len(part.sample.decisions):
-                self.sample += part.sample
-            if part.games is not None:
-                self._kept.append(part.games)
-            on_progress(part.tally.games)
+        chunks = Chunks(self.plan, self.wanted, self._keeps, chunk, self.records is not None, workers)
+        with growing_file(self.records, lambda: self.played) as add_lines:
+            for part in results_in_order(chunks, executor, workers):
+                add_lines(part.records, part.tally.games)
+                self.tally += part.tally
+                if len(part.sample.decisions):
+                    self.sample += part.sample
+                if part.games is not None:
+                    self._kept.append(part.games)
+                on_progress(part.tally.games)
 
     # What came of it
 
@@ -78,7 +85,8 @@ class Study:
 
     @cached_property
     def player_rows(self) -> list[Row]:
-        return measures.by_player(self.plan, self.tally)
+        rows = measures.by_player(self.plan, self.tally)
+        return [{**row, **seats.of_player(self.plan, self.tally, number)} for number, row in enumerate(rows)]
 
     @cached_property
     def seat_rows(self) -> list[Row]:
@@ -97,8 +105,9 @@ class Study:
             "seed": self.plan.seed,
             "games": self.played,
             **measures.lengths(self.tally),
-            **measures.scores(self.tally.cells.sum(axis=(0, 1))),
+            **measures.scores(self.tally.points.sum(axis=(0, 1)), self.played * self.plan.game.seats),
             **measures.leads(self.sample),
+            **course(self.sample, self.plan.game.rulebook.rules.fewer_is_better, self.one_loses),
         }
 
     @property
@@ -166,18 +175,21 @@ def simulate(
     executor: Executor | None = None,
     chunk: int | None = None,
     keep: bool = False,
+    records: str | Path | None = None,
     on_progress: OnProgress = lambda games: None,
 ) -> Study:
     """Play many games and measure them.
 
     `players` are names or objects with a method `choose`, one for all seats or one for each; where they differ they
-    change seats from game to game. The work is shared by `workers` threads, one for each core unless you say otherwise,
-    or goes to any `executor` of the kind of `concurrent.futures`; that makes no difference to the outcome, and neither
-    does `chunk`, how many games are handed over at once. With `keep` the games are kept for the frame `games`; without,
-    those of compiled players are played once more if you ask for it."""
+    change seats and neighbours from game to game. The work is shared by `workers` threads, one for each core unless you say
+    otherwise, or goes to any `executor` of the kind of `concurrent.futures`; that makes no difference to the outcome, and
+    neither does `chunk`, how many games are handed over at once. With `keep` the games are kept for the frame `games`;
+    without, those of compiled players are played once more if you ask for it. `records` is a file that gets the games
+    themselves, a record on each line: see `read_records`."""
     if isinstance(game, str):
         game = find(game, None, 0, {})
-    study = Study(Plan.of(game, players, seed), games, keep=keep)
+    path = None if records is None else Path(records)
+    study = Study(Plan.of(game, players, seed), games, keep=keep, records=path)
     run(study, workers, executor, chunk, on_progress)
     return study
 

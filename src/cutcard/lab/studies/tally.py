@@ -1,7 +1,11 @@
-"""Counting up games. Everything is a whole number, so sums are the same in whatever order they are made."""
+"""Counting up games. Everything is a whole number, so sums are the same in whatever order they are made.
+
+Games are counted by seating, that is by who sits where: how the players share the wins differs from one to the next, and
+that is known beforehand and no matter of chance (see `measures`)."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -15,11 +19,17 @@ Array = np.ndarray[Any, Any]
 UNIT = float(1 << 40)
 """Utilities are counted in parts this small, which is finer than anybody asks and exact to add up."""
 
-GAMES, POINTS, POINTS_SQUARED, GAINS, GAINS_SQUARED = range(5)
-"""What is counted of a player in a seat; of a player in all its seats together it is the last two."""
+GAMES, LENGTHS, LENGTHS_SQUARED, ONE_LOSER = range(4)
+"""What is counted of the games of a seating."""
 
-LENGTHS, LENGTHS_SQUARED, ONE_LOSER = 1, 2, 3
-"""What is counted of the games, beside how many they are."""
+POINTS, POINTS_SQUARED = range(2)
+"""What is counted of the scores of a seat."""
+
+GAINS, GAINS_SQUARED = range(2)
+"""What is counted of utilities."""
+
+FIRST, LAST = range(2)
+"""The places of which it is counted who has them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,34 +37,39 @@ class Tally:
     """What a number of games came to. Add tallies with `+`."""
 
     table: Array
-    """How many games, their decisions, the squares of these, and how often all but one shared first place."""
-    cells: Array
-    """By player and seat: games, scores, their squares, utilities, their squares."""
-    firsts: Array
-    """By player, seat and number of seats that shared first place: how often it was one of them."""
-    lasts: Array
-    """By player, seat and number of seats that shared last place: how often it was one of them. Where all tie
-    nobody is last."""
+    """By seating: how many games, their decisions, the squares of these, and how often all but one shared first place."""
+    points: Array
+    """By seating and seat: scores, and their squares."""
+    gains: Array
+    """By seating and seat: utilities, and their squares."""
     together: Array
-    """By player: utilities of all its seats together, and their squares."""
-    firsts_together: Array
-    """By player, number of seats that shared first place, and how many of these were its own."""
-    lasts_together: Array
-    """By player, number of seats that shared last place, and how many of these were its own."""
+    """By seating and player: utilities of all its seats together, and their squares."""
+    sharing: Array
+    """By place, first or last, and number of seats: how often it was shared by so many."""
+    shares: Array
+    """By seating, place and seat: the share in it, in parts of `share_unit`. Where all tie nobody is last."""
+    products: Array
+    """By seating, place, seat and seat: the shares of both, multiplied."""
 
     @classmethod
-    def empty(cls, players: int, seats: int) -> Tally:
-        by_seat, by_own = (players, seats, seats + 1), (players, seats + 1, seats + 1)
-        shapes = ((4,), (players, seats, 5), by_seat, by_seat, (players, 5), by_own, by_own)
+    def empty(cls, seatings: int, players: int, seats: int) -> Tally:
+        each = (seatings, seats)
+        shapes = ((seatings, 4), (*each, 2), (*each, 2), (seatings, players, 2), (2, seats + 1), (seatings, 2, seats),
+                  (seatings, 2, seats, seats))  # fmt: skip
         return cls(*(np.zeros(shape, np.int64) for shape in shapes))
 
     @classmethod
     def of(cls, found: Simulation, first: int, held_by: Array, players: int) -> Tally:
         """Count up games from number `first` on; a row of `held_by` is the player of each seat, games take them in turn."""
-        counted = cls.empty(players, held_by.shape[1])
-        arrays = [getattr(counted, field.name) for field in fields(cls)]
-        count_up(found.scores, found.utilities, found.standings, found.decisions, first, held_by, *arrays)
+        counted = cls.empty(len(held_by), players, held_by.shape[1])
+        counted.count(found, first, held_by)
         return counted
+
+    def count(self, found: Simulation, first: int, held_by: Array) -> None:
+        """Add games to these. No more than a chunk: numbers end at 64 bits here."""
+        arrays = [getattr(self, field.name) for field in fields(self)]
+        unit = share_unit(held_by.shape[1])
+        count_up(found.scores, found.utilities, found.standings, found.decisions, first, held_by, unit, *arrays)
 
     def __add__(self, other: Tally) -> Tally:
         """Both together, in whole numbers without an end: many chunks can be more than 64 bits."""
@@ -64,41 +79,41 @@ class Tally:
 
     @property
     def games(self) -> int:
-        return int(self.table[GAMES])
+        return int(self.table[:, GAMES].sum())
+
+
+def share_unit(seats: int) -> int:
+    """A place can be shared by any number of seats: what all of these numbers divide."""
+    return math.lcm(*range(1, seats + 1))
 
 
 @rule
 def count_up(
-    scores: Array, utilities: Array, standings: Array, decisions: Array, first: int, held_by: Array,
-    table: Array, cells: Array, firsts: Array, lasts: Array, together: Array, firsts_together: Array, lasts_together: Array,
+    scores: Array, utilities: Array, standings: Array, decisions: Array, first: int, held_by: Array, unit: int,
+    table: Array, points: Array, gains: Array, together: Array, sharing: Array, shares: Array, products: Array,
 ) -> None:  # fmt: skip
     """Add games to a tally."""
-    players, seats = cells.shape[:2]
+    seatings, players, seats = len(held_by), together.shape[1], held_by.shape[1]
     own = np.zeros(players)
-    own_firsts = np.zeros(players, np.int64)
-    own_lasts = np.zeros(players, np.int64)
     for g in range(len(decisions)):
-        held = held_by[(first + g) % len(held_by)]
+        row = (first + g) % seatings
         own[:] = 0.0
-        own_firsts[:] = 0
-        own_lasts[:] = 0
-        best, worst, winners, losers = first_and_last(standings[g])
         for seat in range(seats):
-            player = held[seat]
-            add_points(cells[player, seat], scores[g, seat])
-            add_gain(cells[player, seat], utilities[g, seat])
-            own[player] += utilities[g, seat]
-            if standings[g, seat] == best:
-                firsts[player, seat, winners] += 1
-                own_firsts[player] += 1
-            elif standings[g, seat] == worst:
-                lasts[player, seat, losers] += 1
-                own_lasts[player] += 1
-        for player in range(players):
-            add_gain(together[player], own[player] if players > 1 else 0.0)  # in all seats one gains from nobody
-            firsts_together[player, winners, own_firsts[player]] += 1
-            lasts_together[player, losers, own_lasts[player]] += 1
-        add_game(table, decisions[g], winners == seats - 1)
+            add(points[row, seat], scores[g, seat])
+            add_gain(gains[row, seat], utilities[g, seat])
+            own[held_by[row, seat]] += utilities[g, seat]
+        if players > 1:  # in all seats one gains from nobody
+            for player in range(players):
+                add_gain(together[row, player], own[player])
+        best, worst, winners, losers = first_and_last(standings[g])
+        sharing[FIRST, winners] += 1
+        sharing[LAST, losers] += 1
+        add_places(standings[g], best, unit // winners, shares[row, FIRST], products[row, FIRST])
+        if worst < best:
+            add_places(standings[g], worst, unit // losers, shares[row, LAST], products[row, LAST])
+        add(table[row, LENGTHS:ONE_LOSER], decisions[g])
+        table[row, GAMES] += 1
+        table[row, ONE_LOSER] += winners == seats - 1
 
 
 @quick
@@ -116,22 +131,25 @@ def first_and_last(standings: Array) -> tuple[int, int, int, int]:
 
 
 @quick
-def add_points(counts: Array, points: int) -> None:
-    counts[POINTS] += points
-    counts[POINTS_SQUARED] += points * points
+def add_places(standings: Array, standing: int, share: int, shares: Array, products: Array) -> None:
+    """A place that all seats of one standing have, with the same share each."""
+    for seat in range(len(standings)):
+        if standings[seat] == standing:
+            shares[seat] += share
+            for other in range(len(standings)):
+                if standings[other] == standing:
+                    products[seat, other] += share * share
+
+
+@quick
+def add(counts: Array, number: int) -> None:
+    """A number, and its square."""
+    counts[0] += number
+    counts[1] += number * number
 
 
 @quick
 def add_gain(counts: Array, gain: float) -> None:
-    """One more game, and what was gained in it."""
-    counts[GAMES] += 1
+    """What was gained in a game, and its square."""
     counts[GAINS] += np.int64(np.rint(gain * UNIT))
     counts[GAINS_SQUARED] += np.int64(np.rint(gain * gain * UNIT))
-
-
-@quick
-def add_game(table: Array, length: int, one_loser: bool) -> None:
-    table[GAMES] += 1
-    table[LENGTHS] += length
-    table[LENGTHS_SQUARED] += length * length
-    table[ONE_LOSER] += one_loser

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
-from cutcard.core.declaration.options import Value
 from cutcard.lab.extras import matplotlib
 from cutcard.lab.reports.drawing import INK, PAPER, SOFT, WIDTH, figure, line_style, plain_axes
-from cutcard.lab.reports.text import best_is, games_each, heading, option_text
+from cutcard.lab.reports.text import games_each, heading, option_text, skill_is
 from cutcard.lab.studies.measures import Row
-from cutcard.lab.sweeps.sweep import Sweep
+from cutcard.lab.sweeps.sweep import Sweep, Varied, chosen
 
 PANELS = (
     ("seat_spread", "Fairness: best seat against worst", "points of {what}; 0 is fair", 100),
-    ("skill_steady", "Skill: one steady among random", "0 is chance, 1 is {best}", 1),
-    ("skill_search", "Skill: one search among steady", "0 is chance, 1 is {best}", 1),
+    ("skill", "Skill: the height of the ladder", "{skill}", 1),
     ("decisions", "Length", "decisions in a game", 1),
+    ("minutes", "Minutes", "of people, in a game", 1),
+    ("rounds", "Rounds", "in a game", 1),
+    ("waiting", "Out and waiting", "% of seats and decisions", 100),
     ("lead_changes", "Changes of the lead", "in a game", 1),
-    ("half_time_leader_first", "Half-time leader ends up first", "% of games", 100),
+    ("half_time_leader_first", "Half-time leader ends up first", "% of games; dashed: any seat", 100),
+    ("decided", "The winner leads for good", "after so many % of the game", 100),
+    ("margin", "How close it ends", "points between the two that matter", 1),
 )
 
 DODGE = 0.012
 """How far lines stand beside each other, as a part of the axis: their error bars would hide one another."""
+
+WIDEST = 0.2
+"""And how far all of them together at most, as a part of the way to the next value: no point may look like one of another
+value."""
 
 Panel = tuple[str, str, str, float]
 """A measure, its title, its unit, and what it is multiplied by to be in that."""
@@ -31,7 +39,7 @@ Panel = tuple[str, str, str, float]
 
 def panels(sweep: Sweep) -> list[Panel]:
     """What there is to draw."""
-    return [panel for panel in PANELS if panel[0] in sweep.rows[0]]
+    return [panel for panel in PANELS if any(math.isfinite(row.get(panel[0], math.nan)) for row in sweep.rows)]
 
 
 def sweep_figure(sweep: Sweep) -> Any:
@@ -62,21 +70,28 @@ def panel_figure(sweep: Sweep, panel: Panel) -> Any:
 def draw_panel(axes: Any, sweep: Sweep, panel: Panel) -> None:
     """One measure."""
     name, title, unit, factor = panel
-    words = {"what": "losses" if sweep.one_loses else "first places", "best": best_is(sweep)}
+    words = {"what": "losses" if sweep.one_loses else "first places", "skill": skill_is(sweep)}
     axes.set_title(title, loc="left", color=INK, fontsize=10.5, fontweight="bold")
     axes.set_ylabel(unit.format(**words), color=SOFT, fontsize=8.5)
     along, others = axis_and_others(sweep)
     axes.set_xlabel(along.replace("_", " "), color=SOFT, fontsize=9)
     ticks = sweep.varied[along]
     places = positions(ticks)
+    numbers = all_numbers(ticks)  # between on and off there is nothing, so no line
     reach = max(places.values()) - min(places.values()) or 1
     series = list(_lines(sweep.rows, others))
     for number, (label, line) in enumerate(series):
-        shift = (number - (len(series) - 1) / 2) * DODGE * reach
-        x = [places[repr(row[along])] + shift for row in line]
+        shift = (number - (len(series) - 1) / 2) * apart(places, len(series))
+        x = [places[repr(chosen(row, along))] + shift for row in line]
         y = [row[name] * factor for row in line]
         errors = [[factor * abs(row[name] - row.get(f"{name}_{end}", row[name])) for row in line] for end in ("low", "high")]
-        axes.errorbar(x, y, yerr=errors, markersize=4.5, capsize=2, linewidth=1.5, label=label, **line_style(number))
+        axes.errorbar(
+            x, y, yerr=errors, markersize=4.5, capsize=2, linewidth=1.5, label=label, linestyle="-" if numbers else "",
+            **line_style(number),
+        )  # fmt: skip
+        if name == "half_time_leader_first":
+            chance = [row["half_time_by_chance"] * factor for row in line]
+            axes.plot(x, chance, color=line_style(number)["color"], linestyle=(0, (4, 3)), linewidth=1)
     if name == "seat_spread":
         axes.axhline(0, color=SOFT, linestyle=(0, (4, 3)), linewidth=1)
     if len(ticks) <= 8:
@@ -87,9 +102,20 @@ def draw_panel(axes: Any, sweep: Sweep, panel: Panel) -> None:
     )  # all values, also of a sweep that was stopped
 
 
-def positions(ticks: list[Value]) -> dict[str, float]:
+def all_numbers(values: list[Varied]) -> bool:
+    return all(isinstance(value, int) and not isinstance(value, bool) for value in values)
+
+
+def apart(places: dict[str, float], lines: int) -> float:
+    """How far each line stands beside the one before it."""
+    values = sorted(places.values())
+    nearest = min((after - before for before, after in pairwise(values)), default=1.0)
+    return min(DODGE * (values[-1] - values[0] or 1), WIDEST * nearest / max(1, lines - 1))
+
+
+def positions(ticks: list[Varied]) -> dict[str, float]:
     """Where the values of an option stand on the axis: numbers as they are, others side by side."""
-    if all(isinstance(value, int) and not isinstance(value, bool) for value in ticks):
+    if all_numbers(ticks):
         return {repr(value): float(value) for value in ticks if isinstance(value, int)}
     return {repr(value): float(at) for at, value in enumerate(ticks)}
 
@@ -114,7 +140,7 @@ def _lines(rows: list[Row], others: list[str]) -> Iterator[tuple[str, list[Row]]
     """The rows of each combination of the other options, with its name."""
 
     def key(row: Row) -> tuple[Any, ...]:
-        return tuple(row[name] for name in others)
+        return tuple(chosen(row, name) for name in others)
 
     for values, line in groupby(sorted(rows, key=key), key):
         yield ", ".join(f"{name} {option_text(value)}" for name, value in zip(others, values, strict=True)), list(line)

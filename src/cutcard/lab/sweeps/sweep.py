@@ -6,30 +6,40 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cutcard.core.declaration.game import Game, find
+from cutcard.core.declaration.options import Option, Value, plain
 from cutcard.core.declaration.options import Row as RowOption
-from cutcard.core.declaration.options import Value, plain
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import ParseError
 from cutcard.core.registry import named
 from cutcard.lab.extras import polars
+from cutcard.lab.ladders.ladder import SEARCHES, Ladder, games_a_deal
 from cutcard.lab.running.chunks import Plan
 from cutcard.lab.running.work import OnProgress, cores
-from cutcard.lab.statistics.intervals import UNKNOWN, Estimate
-from cutcard.lab.studies import measures
+from cutcard.lab.statistics.intervals import Estimate
+from cutcard.lab.studies import seats
 from cutcard.lab.studies.measures import Row, estimate_columns
 from cutcard.lab.studies.study import Study, json_row
-from cutcard.players import Player, names
+from cutcard.players import Player
 
 if TYPE_CHECKING:
     import polars as pl
 
-SKILLS = (("steady", "random"), ("search", "steady"))
-"""Who has to beat whom for a game to reward skill."""
+OPTION = "option_"
+"""Stands before the name of an option in a row, where a measure is called the same."""
+
+SEATS, PLAYERS = "seats", "players"
+"""What can be varied beside the options of a game."""
+
+LINE_UP = "+"
+"""Between the players of a table, where those are varied: `steady+random`."""
+
+Varied: TypeAlias = Value | str
+"""The value of an option, a number of seats, or players."""
 
 MOST_POINTS = 1000
 """A sweep with more combinations than this is a mistake in a range."""
@@ -39,35 +49,47 @@ MOST_POINTS = 1000
 class Point:
     """One combination of options."""
 
-    options: dict[str, Value]
+    options: dict[str, Varied]
     study: Study
-    duels: dict[str, Study] = field(default_factory=dict)
-    """By the better player's name: it alone against the other in all other seats."""
+    ladder: Ladder | None = None
+    """What measures skill, if that is wanted."""
 
     @property
-    def studies(self) -> list[Study]:
-        return [self.study, *self.duels.values()]
+    def studies(self) -> list[Study | Ladder]:
+        return [self.study, *([self.ladder] if self.ladder else [])]
 
     def row(self) -> Row:
-        summary, tally = self.study.summary_row, self.study.tally
+        summary = self.study.summary_row
         left_out = ("game", "seats", "seed")
         shares: Row = {}
         if len(self.study.plan.players) > 1:
             for row in self.study.player_rows:
                 first = Estimate(row["first"], row["first_low"], row["first_high"])
                 shares |= estimate_columns(f"first_{row['player']}", first)
-        return {
-            **{name: plain(value) for name, value in self.options.items()},
+        found = {
             **{name: value for name, value in summary.items() if name not in left_out},
-            **measures.fairness(tally),
+            **seats.fairness(self.study.plan, self.study.tally),
             **shares,
-            **{key: value for name, duel in self.duels.items() for key, value in skill(name, duel).items()},
+            **({**estimate_columns("skill", self.ladder.skill), "skill_games": self.ladder.played} if self.ladder else {}),
         }
+        chosen = {
+            f"{OPTION}{name}" if name in found else name: value if isinstance(value, str) else plain(value)
+            for name, value in self.options.items()
+        }
+        return {**chosen, **found}
 
 
-def skill(name: str, duel: Study) -> Row:
-    estimate = measures.edge(duel.plan, duel.tally) if duel.played else UNKNOWN
-    return {**estimate_columns(f"skill_{name}", estimate), f"skill_{name}_games": duel.played}
+def chosen(row: Row, name: str) -> Any:
+    """The value of what varies, in a row of a sweep."""
+    return row.get(f"{OPTION}{name}", row.get(name))
+
+
+def ladder_for(game: Game, skill_games: int, search_games: int, seed: int) -> Ladder | None:
+    """The ladder of a combination, in whole deals of about so many games a step; without `search_games` up to `steady`."""
+    if not skill_games:
+        return None
+    deals, search_deals = (max(2, -(-games // games_a_deal(game))) for games in (skill_games, search_games))
+    return Ladder(game, searches=SEARCHES if search_games else 0, deals=deals, search_deals=search_deals, seed=seed)
 
 
 class Sweep:
@@ -76,7 +98,7 @@ class Sweep:
     def __init__(
         self,
         game: Game,
-        options: Mapping[str, Iterable[Value]],
+        options: Mapping[str, Iterable[Varied]],
         players: str | Player | Sequence[str | Player],
         games: int,
         skill_games: int,
@@ -93,16 +115,21 @@ class Sweep:
             if isinstance(number, bool) or not isinstance(number, int) or number < 0:
                 raise ParseError(f"the number of {name} games is 0 or more, not {number!r}")
         self.points: list[Point] = []
-        budgets = {"steady": skill_games, "search": search_games if "search" in names() else 0}
         for values in product(*self.varied.values()):
             chosen = dict(zip(self.varied, values, strict=True))
-            at = find(game.name, game.seats, game.dealer, {**game.given_options, **chosen})
-            duels = {
-                better: Study(Plan.of(at, [better, *[worse] * (at.seats - 1)], seed), budgets[better])
-                for better, worse in SKILLS
-                if budgets[better]
-            }
-            self.points.append(Point(chosen, Study(Plan.of(at, players, seed), games), duels))
+            own, seats, seated = self._table(chosen, players)
+            at = find(game.name, seats, game.dealer, {**game.given_options, **own})
+            skill = ladder_for(at, skill_games, search_games, seed)
+            self.points.append(Point(chosen, Study(Plan.of(at, seated, seed), games), skill))
+
+    def _table(self, chosen: Mapping[str, Varied], players: Any) -> tuple[dict[str, Varied], Any, Any]:
+        """The options, the number of seats and the players of one combination. An option of the game that is called seats or
+        players is that option."""
+        own = {option.name for option in self.game.rulebook.options}
+        options = {name: value for name, value in chosen.items() if name in own or name not in (SEATS, PLAYERS)}
+        seats = self.game.seats if SEATS in options else chosen.get(SEATS, self.game.seats)
+        seated = players if PLAYERS in options else chosen.get(PLAYERS, players)
+        return options, seats, seated.split(LINE_UP) if PLAYERS in chosen and isinstance(seated, str) else seated
 
     @property
     def wanted(self) -> int:
@@ -135,8 +162,8 @@ class Sweep:
         plan = self.points[0].study.plan
         return {
             "game": self.game.name,
-            "seats": self.game.seats,
-            "players": [plan.names[number] for number in plan.held_by[0]],
+            "seats": None if SEATS in self.varied else self.game.seats,
+            "players": None if PLAYERS in self.varied else [plan.names[number] for number in plan.held_by[0]],
             "seed": plan.seed,
             "varied": {name: [plain(value) for value in values] for name, values in self.varied.items()},
             "complete": self.played == self.wanted,
@@ -147,7 +174,7 @@ class Sweep:
 
 def sweep(
     game: Game | str,
-    options: Mapping[str, Iterable[Value]],
+    options: Mapping[str, Iterable[Varied]],
     *,
     players: str | Player | Sequence[str | Player] = "steady",
     games: int = 5_000,
@@ -158,11 +185,12 @@ def sweep(
     executor: Executor | None = None,
     on_progress: OnProgress = lambda games: None,
 ) -> Sweep:
-    """Measure a game with every combination of some options. Game g has the same cards in all of them, so that what
+    """Measure a game with every combination of some options, of `seats` and of `players` too: each of these is a name, or
+    names with a `+` between. Game g has the same cards in all of them, so that what
     differs is the rule and not the luck.
 
-    Skill is how far one `steady` beats `random` in all other seats, over `skill_games` games, and one `search` beats
-    `steady`, over `search_games`: 0 is what chance gives, 1 is always first."""
+    Skill is the rating of the highest rung of a ladder over `random` (see `ladder`): of `steady`, in `skill_games` games
+    for each step; or with `search_games` of `search`, in so many for each step in which one searches."""
     if isinstance(game, str):
         for name in set(named(game).preset) & set(options):
             raise ParseError(f"the option {name} is both varied and set: {game} stands for one value of it")
@@ -179,13 +207,25 @@ def sweep(
 
 # Values as a person writes them
 
+
+class LineUps:
+    """Players as a person varies them: one for all seats, or one for each with `+` between."""
+
+    name, is_switch = PLAYERS, False
+
+    def read(self, text: str) -> Varied:
+        return text
+
+
 RANGE = re.compile(r"(\d+)\.\.(\d+)(?::(\d+))?")
 
 
-def read_options(book: Rulebook, texts: Sequence[str]) -> dict[str, list[Value]]:
-    """`target=11..41:5`, `burn=0,5`, `eights=true,false`: each option with its values."""
-    known = {option.name: option for option in book.options if not isinstance(option, RowOption)}
-    found: dict[str, list[Value]] = {}
+def read_options(book: Rulebook, texts: Sequence[str]) -> dict[str, list[Varied]]:
+    """`target=11..41:5`, `burn=0,5`, `eights=true,false`: each option with its values; and `seats=2..6` and
+    `players=steady,steady+random`."""
+    known: dict[str, Any] = {SEATS: Option(SEATS, book.most_seats, ""), PLAYERS: LineUps()}
+    known |= {option.name: option for option in book.options if not isinstance(option, RowOption)}
+    found: dict[str, list[Varied]] = {}
     for text in texts:
         name, equals, values = text.partition("=")
         name = name.strip().replace("-", "_")
@@ -200,7 +240,7 @@ def read_options(book: Rulebook, texts: Sequence[str]) -> dict[str, list[Value]]
     return found
 
 
-def _values(option: Any, text: str) -> Iterator[Value]:
+def _values(option: Any, text: str) -> Iterator[Varied]:
     match = RANGE.fullmatch(text)
     if match is None or option.is_switch:
         if not text:
@@ -217,7 +257,7 @@ def _values(option: Any, text: str) -> Iterator[Value]:
     yield from range(first, last + 1, step)
 
 
-def _distinct(name: str, values: Iterable[Value]) -> list[Value]:
+def _distinct(name: str, values: Iterable[Varied]) -> list[Varied]:
     found = list(values)
     if not found:
         raise ParseError(f"the option {name} is given no value")

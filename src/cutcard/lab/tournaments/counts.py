@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +10,7 @@ import numpy as np
 
 from cutcard.core.compiling import rule
 from cutcard.core.simulation import Simulation
-from cutcard.lab.studies.tally import UNIT, first_and_last
+from cutcard.lab.studies.tally import UNIT, first_and_last, share_unit
 
 Array = np.ndarray[Any, Any]
 
@@ -58,11 +57,6 @@ class Counts:
 
     def first(self, deals: int) -> Counts:
         return Counts(*(getattr(self, name)[:deals] for name in Counts.__slots__))
-
-
-def share_unit(seats: int) -> int:
-    """A place can be shared by any number of seats: what all of these numbers divide."""
-    return math.lcm(*range(1, seats + 1))
 
 
 @rule

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from cutcard.core.errors import ParseError
+from cutcard.lab.running.seatings import MOST_SEATINGS, Lineup, arrangements, balanced, ways
 
 LINEUPS = {
     "even": "everybody has as many seats as anybody else",
@@ -15,14 +15,8 @@ LINEUPS = {
 }
 """The kinds of line-ups, and what they are."""
 
-MOST_SEATINGS = 24
-"""A line-up plays a deal in all its seatings, unless they are more than these: as many as four players have."""
-
 MOST_GAMES = 10_000
 """A deal with more games than this is a mistake in the number of players."""
-
-Lineup = tuple[int, ...]
-"""The players by number, each as often as it has seats."""
 
 
 def lineups(players: int, seats: int, kind: str) -> list[Lineup]:
@@ -57,29 +51,3 @@ def seatings(players: int, seats: int, kind: str, few: bool) -> tuple[Lineup, ..
 
 def too_many_games() -> ParseError:
     return ParseError(f"a deal would take more than {MOST_GAMES:,} games: take fewer players")
-
-
-def ways(lineup: Lineup) -> int:
-    """In how many seatings a line-up can sit down."""
-    return math.factorial(len(lineup)) // math.prod(math.factorial(times) for times in Counter(lineup).values())
-
-
-def arrangements(lineup: Lineup) -> Iterator[Lineup]:
-    """All of them."""
-    if not lineup:
-        yield ()
-    for at, player in enumerate(lineup):
-        if player not in lineup[:at]:
-            for others in arrangements(lineup[:at] + lineup[at + 1 :]):
-                yield (player, *others)
-
-
-def balanced(lineup: Lineup) -> list[Lineup]:
-    """As many seatings as there are seats, or twice as many: everybody is in every seat equally often, and next to
-    everybody else about equally often, which plain rotation would not do. It is the Latin square of Williams."""
-    seats = len(lineup)
-    zigzag = [at // 2 if at % 2 == 0 else seats - 1 - at // 2 for at in range(seats)]
-    rows = [tuple(lineup[(at + shift) % seats] for at in zigzag) for shift in range(seats)]
-    if seats % 2:
-        rows += [row[::-1] for row in rows]
-    return list(dict.fromkeys(rows))

@@ -12,8 +12,8 @@ import numpy as np
 from cutcard.lab.statistics.intervals import UNKNOWN, Estimate, Z, mean_of, share_of, student
 from cutcard.lab.statistics.sequential import doubt
 from cutcard.lab.studies.measures import Row, estimate_columns, on_scale_of_places
-from cutcard.lab.studies.tally import UNIT
-from cutcard.lab.tournaments.counts import Counts, share_unit
+from cutcard.lab.studies.tally import UNIT, share_unit
+from cutcard.lab.tournaments.counts import Counts
 from cutcard.lab.tournaments.deals import Schedule
 
 Array = np.ndarray[Any, Any]

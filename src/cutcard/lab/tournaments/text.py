@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.markup import escape
 from rich.table import Table
 
+from cutcard.core.declaration.phrases import numbered
 from cutcard.lab.reports.text import heading, mean, plain_table, share
 from cutcard.lab.statistics import rating
 from cutcard.lab.studies.measures import Row
@@ -46,9 +47,10 @@ def lines(heads: list[str], rows: list[list[str]]) -> Table:
 
 def extent(found: Tournament) -> str:
     """`160 deals of 6 games, seed 0`."""
-    stopped = "" if found.is_complete else f" (stopped; {found.wanted:,} at most were wanted)"
+    stopped = "" if found.is_complete else f" (stopped; {found.wanted:,} wanted at most)"
     games = found.deals * found.games_a_deal
-    return f"{found.deals:,} deals in {found.games_a_deal:,} seatings, {games:,} games{stopped}, seed {found.schedule.seed}"
+    deals, seatings = numbered(found.deals, "deal"), numbered(found.games_a_deal, "seating")
+    return f"{deals} in {seatings}, {numbered(games, 'game')}{stopped}, seed {found.schedule.seed}"
 
 
 def standing_columns(found: Tournament) -> tuple[list[str], list[list[str]]]:
@@ -89,7 +91,7 @@ def notes(found: Tournament) -> Iterable[str]:
     if not rating.is_there():
         yield f"{NO_RATINGS}."
     elif found.rating_rows[0]["games"] < found.deals * found.games_a_deal:
-        yield f"Ratings are of the first {found.rating_rows[0]['games']:,} games."
+        yield f"Ratings are of the first {numbered(found.rating_rows[0]['games'], 'game')}."
     yield "Intervals are 95%, by deal."
 
 
