@@ -1,5 +1,8 @@
 """`easy`, `medium`, `hard` and `expert`: players for people. They see no more than their seat does; the first three go by
-the rule of thumb and differ in how often they slip, the last one thinks ahead."""
+the rule of thumb and differ in how often they slip, the last one thinks ahead.
+
+In simulations a class that says in `goes_by` by which compiled player it goes, and in `slips` how often it makes any move
+instead, is compiled as that one is (`core.simulation`)."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -28,17 +31,21 @@ class Careless(SteadyPlayer):
 class Easy(Careless):
     """Knows what is good, and forgets it every other time."""
 
+    goes_by = "steady"
     slips = 0.5
 
 
 class Medium(Careless):
     """Slips once in six moves."""
 
+    goes_by = "steady"
     slips = 1 / 6
 
 
 class Hard(SteadyPlayer):
     """Goes by the rule of thumb, and never slips."""
+
+    goes_by = "steady"
 
 
 class Expert(SearchPlayer):
