@@ -21,7 +21,7 @@ STEPS = 200
 ONE, ALL = "VectorEnv, one thread", "VectorEnv, all cores"
 RLCARD, PGX = "RLCard, Uno, random agents", "Pgx, Leduc, compiled loop, all cores"
 AEC, PETTINGZOO = "AEC, Pairs", "PettingZoo, Leduc"
-RLCARD_BAR, PGX_BAR, PETTINGZOO_BAR = 100.0, 3.0, 2.0
+RLCARD_BAR, PGX_BAR, PETTINGZOO_BAR, CORES_BAR = 100.0, 3.0, 2.0, 1.5
 
 
 def drawn(legal: np.ndarray[Any, Any], rng: np.random.Generator) -> np.ndarray[Any, Any]:
@@ -132,15 +132,16 @@ def rates() -> list[Rate]:
 def envs_table(found: dict[str, list[float]], misses: list[str]) -> Table:
     """Steps per second and how many times the peers' that is; a ratio is the median of those of each round."""
     table = Table(title=f"Environments, random legal actions, {SEATS}-seat Pairs, a batch of {BATCH:,}")
-    for title in ("what", "steps/s", "× RLCard", "× Pgx", "× PettingZoo"):
+    for title in ("what", "steps/s", "× RLCard", "× Pgx", "× PettingZoo", "× one thread"):
         table.add_column(title, justify="left" if title == "what" else "right")
-    beside = {ONE: (RLCARD, PGX), ALL: (RLCARD, PGX), AEC: (PETTINGZOO,)}
+    beside = {ONE: (RLCARD, PGX), ALL: (RLCARD, PGX, ONE), AEC: (PETTINGZOO,)}
     for name, values in found.items():
         cells = [
-            f"{ratio(found, name, peer):,.1f}" if peer in beside.get(name, ()) else "" for peer in (RLCARD, PGX, PETTINGZOO)
+            f"{ratio(found, name, peer):,.2f}" if peer in beside.get(name, ()) else ""
+            for peer in (RLCARD, PGX, PETTINGZOO, ONE)
         ]
         table.add_row(name, f"{np.median(values):,.0f}", *cells)
-    bars = ((ONE, RLCARD, RLCARD_BAR), (ALL, PGX, PGX_BAR), (AEC, PETTINGZOO, PETTINGZOO_BAR))
+    bars = ((ONE, RLCARD, RLCARD_BAR), (ALL, PGX, PGX_BAR), (AEC, PETTINGZOO, PETTINGZOO_BAR), (ALL, ONE, CORES_BAR))
     for ours, theirs, bar in bars:
         if (found_ratio := ratio(found, ours, theirs)) < bar:
             misses.append(f"{ours}: {found_ratio:.2f} times {theirs}")

@@ -77,7 +77,7 @@ def study(game: Game, workers: int) -> Callable[[], int]:
 
     def work() -> int:
         found = simulate(game, "random", games=games, seed=1, workers=workers)
-        return int(found.tally.table[LENGTHS])
+        return int(found.tally.table[:, LENGTHS].sum())
 
     return work
 

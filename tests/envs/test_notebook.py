@@ -6,6 +6,8 @@ import nbformat
 from nbclient import NotebookClient
 from traitlets.config import Config
 
+from tests.patience import PATIENCE
+
 NOTEBOOK = Path(__file__).parents[2] / "docs" / "research.ipynb"
 
 
@@ -13,6 +15,6 @@ def test_the_notebook_runs(tmp_path: Path) -> None:
     saved, notebook = (nbformat.read(NOTEBOOK, as_version=4) for _ in range(2))
     # The kernel is talked to through sockets in a folder of its own: a port might be taken before it listens there.
     config = Config(KernelManager={"transport": "ipc", "connection_file": str(tmp_path / "kernel.json")})
-    NotebookClient(notebook, timeout=300, config=config, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    NotebookClient(notebook, timeout=int(PATIENCE), config=config, resources={"metadata": {"path": str(tmp_path)}}).execute()
     for cell, before in zip(notebook.cells, saved.cells, strict=True):
         assert cell.get("outputs") == before.get("outputs"), f"run the notebook again and save it: {cell.source}"

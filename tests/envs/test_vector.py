@@ -16,6 +16,7 @@ from cutcard.core.dealer import Chance, mixed_number, seeded
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
 from cutcard.core.table.moves import named
+from cutcard.envs import vector as vector_envs
 from cutcard.envs.learner import IllegalAction
 from cutcard.envs.names import env_names
 from cutcard.envs.vector import VectorEnv
@@ -26,6 +27,11 @@ Array = np.ndarray[Any, Any]
 
 def vector(game: Game, tables: int, **arguments: Any) -> VectorEnv:
     return VectorEnv(game.name, tables, **{**made_with(game), **arguments})
+
+
+@pytest.fixture
+def few_are_worth_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vector_envs, "LEAST_TABLES", 1)
 
 
 def drawn(mask: Array, rng: np.random.Generator) -> Array:
@@ -139,6 +145,13 @@ def steady_action(env: VectorEnv, views: Array, i: int, seat: int) -> int:
     return int(found[0])
 
 
+def test_few_tables_have_no_threads_of_their_own() -> None:
+    tables = vector_envs.LEAST_TABLES
+    for number, threads in ((1, 1), (2 * tables - 1, 1), (2 * tables, 2), (9 * tables, 4)):
+        assert len(VectorEnv("port", number, threads=4)._helpers) == threads - 1
+
+
+@pytest.mark.usefixtures("few_are_worth_a_thread")
 @pytest.mark.parametrize("game", games_of_three())
 def test_a_table_does_not_depend_on_the_others(game: Game) -> None:
     """Batches of other sizes, and threads, give the same games; a seed gives them again; another seed does not."""
@@ -168,10 +181,12 @@ def test_resets_without_a_seed_follow_from_the_one_before() -> None:
     assert (first != envs[0].reset()[0]["observation"]).any()
 
 
+@pytest.mark.usefixtures("few_are_worth_a_thread")
 @pytest.mark.parametrize("copied", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_copy_goes_on_exactly_alike(copied: Any, threads: int) -> None:
     env = VectorEnv("pickle", 6, opponents="random", seats=3, threads=threads)
+    assert len(env._helpers) == threads - 1
     found, _ = env.reset(seed=1)
     for _ in range(5):
         found, *_ = env.step(found["action_mask"].argmax(1))

@@ -9,30 +9,35 @@ acts for every seat in turn (self-play).
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from cutcard.core.bits import members
+from cutcard.core.compiling import JIT
 from cutcard.core.dealer import seeded
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import ParseError
-from cutcard.core.simulation import bound_to, codes_of, functions_of
+from cutcard.core.simulation import bound_to, codes_of, functions_of, slips_of
 from cutcard.envs import vector_loop
+from cutcard.envs.helper import Helper
 from cutcard.envs.learner import RANDOM_SEAT, IllegalAction, around, checked_seat, spaces
 from cutcard.envs.library import gymnasium
+from cutcard.envs.lots import LOT, TAKEN, all_done, blank_counts, lay_out
 from cutcard.envs.observing import Observer
 
 Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
+
+LEAST_TABLES = 512
+"""So many tables are worth a thread: to wake one takes as long as a step of some hundred tables."""
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
@@ -74,7 +79,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
         **options: Any,
     ) -> None:
         """`opponents` are compiled players, by name: one for all, or one for each other seat, from the learner's left on.
-        The learner has the seat `seat`, or with "random" another one in each game. `threads` share the tables."""
+        The learner has the seat `seat`, or with "random" another one in each game. So many `threads` share the tables, or
+        fewer where that would take longer."""
         if num_envs < 1 or threads < 1:
             raise ParseError("there has to be at least one table, and one thread")
         if render_mode is not None:
@@ -110,42 +116,40 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
         self._over = np.zeros(tables, np.bool_)
         self._truncated = np.zeros(tables, np.bool_)
         self._utilities = np.zeros((tables, self.game.seats))
+        self._actions = np.zeros(tables, np.int64)
+        self._counts = blank_counts()
 
     def _get_ready(self) -> None:
-        """What a copy has to make anew: the compiled loop, threads, and the parts of the tables they work on."""
+        """What a copy has to make anew: the compiled loop, threads, and what they work on."""
         self._advance = _loop(self.game.rulebook.rules, functions_of(self.game, self._names))
-        self._parts = self._divided(self._threads)
-        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        threads = max(1, min(self._threads, self.num_envs // LEAST_TABLES)) if JIT else 1
+        self._rooms = [self._room() for _ in range(threads)]
+        self._helpers = [Helper() for _ in range(threads - 1)]
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("_advance", "_parts", "_pool")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_advance", "_rooms", "_helpers")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._get_ready()
 
-    def _divided(self, threads: int) -> list[tuple[Any, ...]]:
-        """What each thread works on: its tables, and room of its own."""
+    def _room(self) -> tuple[Any, ...]:
+        """What a thread works on: the tables, and room of its own."""
         blank, tables = rows(self.game.blank())[0], self._tables
-        ends = [self.num_envs * part // threads for part in range(threads + 1)]
-        parts: list[tuple[Any, ...]] = []
-        for first, end in pairwise(ends):
-            views = np.zeros(1, self.game.layout.view)
-            parts.append(
-                (
-                    first, end, self.observer.plan, self.observer.ends, blank, tables, rows(tables), self._progress,
-                    views, rows(views), self._players, quiet_dealers(0), self._observation, self._mask,
-                    self._rewards, self._over, self._utilities, self._last,
-                )
-            )  # fmt: skip
-        return parts
+        views = np.zeros(3, self.game.layout.view)[1:2]  # no two threads write to the same line of a processor's cache
+        return (
+            self._actions, self._counts, self.observer.plan, self.observer.ends, blank, tables, rows(tables),
+            self._progress, views, rows(views), self._players, quiet_dealers(0), self._observation, self._mask,
+            self._rewards, self._over, self._utilities, self._last,
+        )  # fmt: skip
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Deal all tables anew."""
         super().reset(seed=seed)
         state = seeded(int(self.np_random.integers(1 << 63)) if seed is None else seed)
         vector_loop.seed_all(self._progress, np.uint64(state))
-        self._go_on(np.full(self.num_envs, vector_loop.DEAL))
+        self._actions[:] = vector_loop.DEAL
+        self._go_on()
         self._begun = True
         return self._seen(), self._infos()
 
@@ -153,7 +157,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
         """Carry out an action at each table, and all that follows up to the caller's next decision there."""
         if not self._begun:
             raise gymnasium.error.ResetNeeded("reset() comes before step()")
-        self._go_on(self._checked(actions))
+        self._actions[:] = self._checked(actions)
+        self._go_on()
         infos = self._infos()
         if self._over.any():
             infos["final_obs"] = {"observation": self._out(self._last), "action_mask": self._out(self._last_mask)}
@@ -173,12 +178,25 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
             raise IllegalAction(f"action {chosen[wrong]} is not legal at table {wrong}: the legal actions are {legal}")
         return chosen
 
-    def _go_on(self, actions: Array) -> None:
-        """Every table to its next decision."""
-        if self._pool is None:
-            self._advance(actions, *self._parts[0])
-        else:
-            list(self._pool.map(lambda part: self._advance(actions, *part), self._parts))
+    def _go_on(self) -> None:
+        """Every table to its next decision, by the actions that are noted. Helpers are called and not waited for: who has
+        not come when the last lot is taken finds nothing to do, and what is there to be done is always this step's."""
+        lay_out(self._counts)
+        for helper, room in zip(self._helpers, self._rooms[1:], strict=True):
+            if helper.is_free:
+                helper.begin(self._advance, *room)
+        lots = -(-self.num_envs // LOT)
+        try:
+            self._advance(*self._rooms[0])
+            while not all_done(self._counts, lots):
+                for helper in self._helpers:
+                    helper.check()
+                time.sleep(0)
+        except BaseException:
+            self._counts[TAKEN] = lots
+            for helper in self._helpers:
+                helper.finish()
+            raise
 
     def _out(self, array: Array) -> Array:
         return array.copy() if self.copy else array
@@ -191,8 +209,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, ArrayLike, Array]):
         return {"action_mask": self._out(self._mask), "legal": self._out(legal), "seat": self._out(seat)}
 
     def close_extras(self, **kwargs: Any) -> None:
-        if self._pool is not None:
-            self._pool.shutdown()
+        for helper in self._helpers:
+            helper.close()
 
 
 def _seatings(game: Game, opponents: str | Sequence[str] | None, seat: int | str) -> list[list[str | None]]:
@@ -202,6 +220,9 @@ def _seatings(game: Game, opponents: str | Sequence[str] | None, seat: int | str
     others: list[str | None] = [None, *around(game, opponents)]
     if not all(isinstance(name, str) for name in others[1:]):
         raise ParseError("opponents are named here: only compiled players can play at so many tables")
+    for name in others[1:]:
+        if name is not None and slips_of(name):
+            raise ParseError(f"{name} makes moves by chance now and then, which it cannot at so many tables: take steady")
     learners = range(game.seats) if seat == RANDOM_SEAT else [int(seat)]
     return [[others[(at - learner) % game.seats] for at in range(game.seats)] for learner in learners]
 

@@ -14,6 +14,7 @@ from cutcard.core.dealer import HALF, advanced, mixed
 from cutcard.core.declaration.zones import record
 from cutcard.core.loops.simulate import OTHERS, RANDOM, STEADY
 from cutcard.core.observation import observe
+from cutcard.envs.lots import FINISHED, LOT, TAKEN, added
 
 if TYPE_CHECKING:
     from cutcard.core.loops.free_names import (
@@ -126,34 +127,38 @@ def fresh(
 
 
 def advance(
-    actions: Array, first: int, end: int, plan: Array, ends: Array, blank: Array, tables: Array, rows: Array,
+    actions: Array, counts: Array, plan: Array, ends: Array, blank: Array, tables: Array, rows: Array,
     progress: Array, views: Array, view_rows: Array, players: Array, dealers: Array, observations: Array, masks: Array,
     rewards: Array, over: Array, utilities: Array, last: Array,
 ) -> None:  # fmt: skip
-    """Carry out a legal action at each of the tables `first` to `end` - 1, or deal it anew, and all that follows up to the
-    caller's next decision. Where a game ends its utilities and its last observation are noted, and the next one is
-    dealt."""
+    """Carry out a legal action at each table, or deal it anew, and all that follows up to the caller's next decision, as
+    long as there are lots of tables that nobody has taken. Where a game ends its utilities and its last observation are
+    noted, and the next one is dealt."""
     dealer = dealers[0]
-    for i in range(first, end):
-        t = tables[i]
-        p = progress[i]
-        rewards[i] = 0.0
-        over[i] = False
-        if actions[i] != DEAL:
-            seat = p.seat
-            dealer.random = p.random
-            play(t, seat, actions[i], dealer)
-            p.seat = low(t.to_act)
-            if t.over == 0 and players[p.row, p.seat] != CALLER:
-                others_play(tables, rows, i, views, view_rows, p, players, dealer)
-            if t.over != 0:
-                over[i] = True
-                for each in range(t.seats):
-                    utilities[i, each] = utility(t, each)
-                rewards[i] = utilities[i, seat]
-                observe(plan, ends, FACES, ALL_DIFFERENT, rows, i, seat, last, i)
-        if over[i] or actions[i] == DEAL:
-            fresh(tables, rows, i, blank, views, view_rows, p, players, dealer)
-        p.random = dealer.random
-        observe(plan, ends, FACES, ALL_DIFFERENT, rows, i, p.seat, observations, i)
-        mark(legal(t, p.seat), p, masks, i)
+    first = LOT * added(counts, TAKEN, 1)
+    while first < len(actions):
+        for i in range(first, min(first + LOT, len(actions))):
+            t = tables[i]
+            p = progress[i]
+            rewards[i] = 0.0
+            over[i] = False
+            if actions[i] != DEAL:
+                seat = p.seat
+                dealer.random = p.random
+                play(t, seat, actions[i], dealer)
+                p.seat = low(t.to_act)
+                if t.over == 0 and players[p.row, p.seat] != CALLER:
+                    others_play(tables, rows, i, views, view_rows, p, players, dealer)
+                if t.over != 0:
+                    over[i] = True
+                    for each in range(t.seats):
+                        utilities[i, each] = utility(t, each)
+                    rewards[i] = utilities[i, seat]
+                    observe(plan, ends, FACES, ALL_DIFFERENT, rows, i, seat, last, i)
+            if over[i] or actions[i] == DEAL:
+                fresh(tables, rows, i, blank, views, view_rows, p, players, dealer)
+            p.random = dealer.random
+            observe(plan, ends, FACES, ALL_DIFFERENT, rows, i, p.seat, observations, i)
+            mark(legal(t, p.seat), p, masks, i)
+        added(counts, FINISHED, 1)
+        first = LOT * added(counts, TAKEN, 1)

@@ -26,9 +26,10 @@ except ModuleNotFoundError as error:
         raise
     raise CutcardError("This needs OpenSpiel: pip install 'cutcard[openspiel]'") from None
 
+from cutcard.core.declaration.cover import Variant
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.options import Option
-from cutcard.core.declaration.rulebook import Rulebook, Variant
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.envs.observing import observer_for
 from cutcard.envs.openspiel import bounds
 from cutcard.envs.openspiel.observer import SpielObserver
