@@ -83,7 +83,8 @@ def percentile(values: list[float], share: float) -> float:
 class Load:
     def __init__(self, make: Maker, port: int, tables: int) -> None:
         self.make, self.port, self.tally = make, port, Tally()
-        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
+        limits = httpx.Limits(keepalive_expiry=2.0)  # sooner than a server closes what is idle
+        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE, limits=limits)
         self.chance = random.Random(1)
         self.tables: list[Table] = []
         self.count = tables

@@ -8,9 +8,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tests.ports import port_of
+from tests.server.deployed import nginx_site
+from tests.server.nginx import Nginx
 from tests.server.postgres import Cluster
 
 ROOT = Path(__file__).parents[2]
@@ -18,12 +21,14 @@ YARDSTICK = Path(__file__).parent / "yardstick"
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 LONGEST_START = 300.0
+IDLE = 0.3
+"""Seconds of processor time that a server may use in a second and a half when nobody plays."""
 
 OUR_SERVER = """
 import sys
 from cutcard.server.serving import serve
 from cutcard.server.settings import Settings
-settings = Settings(port=0, database=sys.argv[1], pace=0.0, processes=int(sys.argv[2]), unlimited=True)
+settings = Settings(port=0, database=sys.argv[1], pace=0.0, unlimited=True)
 serve(settings, lambda address: print('{"port": %s}' % address.rstrip("/").rsplit(":", 1)[1], flush=True))
 """
 
@@ -38,6 +43,8 @@ class Server:
 
     port: int
     process: int
+    beside: tuple[int, ...] = ()
+    """Processes that work for it and are not its own: those of a database."""
 
     def megabytes(self) -> float:
         """Memory of all processes of the server."""
@@ -48,15 +55,19 @@ class Server:
         stats = [_read(one, "stat").rsplit(")", 1)[1].split() for one in self._processes()]
         return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS
 
+    def descriptors(self) -> int:
+        """Files and connections that its processes have open."""
+        return sum(len(list(Path(f"/proc/{one}/fd").iterdir())) for one in self._processes())
+
     def settle(self) -> None:
-        """Wait until it has nothing more to get ready."""
+        """Wait until it has nothing more to get ready. Nodes that share a database say all the time that they are there."""
         used, until = -1.0, time.monotonic() + LONGEST_START
-        while abs(self.processor_seconds() - used) > 0.05 and time.monotonic() < until:
+        while abs(self.processor_seconds() - used) > IDLE and time.monotonic() < until:
             used = self.processor_seconds()
             time.sleep(1.5)
 
     def _processes(self) -> list[int]:
-        found = [self.process]
+        found = [self.process, *self.beside]
         for one in found:
             for thread in Path(f"/proc/{one}/task").iterdir():
                 found += map(int, (thread / "children").read_text().split())
@@ -99,14 +110,21 @@ def running(command: list[str], folder: Path, **environment: str) -> Iterator[Se
 @contextmanager
 def ours(folder: Path, processes: int) -> Iterator[Server]:
     """Cutcard's server without limits on one address: one process with an SQLite file, as it is by default; or several with
-    a PostgreSQL that syncs every move too."""
+    a PostgreSQL that syncs every move too, behind nginx as it is shipped. Both are counted with them."""
     with ExitStack() as stack:
-        database = f"sqlite:///{folder / 'tables.sqlite3'}"
-        if processes > 1:
-            cluster = Cluster.started(syncs=True)
-            stack.callback(cluster.stop)
-            database = cluster.new_database()
-        yield stack.enter_context(running([sys.executable, "-c", OUR_SERVER, database, str(processes)], folder))
+        if processes == 1:
+            database = f"sqlite:///{folder / 'tables.sqlite3'}"
+            yield stack.enter_context(running([sys.executable, "-c", OUR_SERVER, database], folder))
+            return
+        cluster = Cluster.started(syncs=True)
+        stack.callback(cluster.stop)
+        database = cluster.new_database()
+        first, *others = [
+            stack.enter_context(running([sys.executable, "-c", OUR_SERVER, database], folder)) for _ in range(processes)
+        ]
+        nginx = stack.enter_context(Nginx(folder / "nginx", [], nginx_site([first.port, *(one.port for one in others)])))
+        beside = (cluster.process, nginx.process, *(one.process for one in others))
+        yield replace(first, port=port_of(nginx.reserved), beside=beside)
 
 
 @contextmanager

@@ -14,6 +14,8 @@ import orjson
 from bench.load.sockets import Socket
 
 SEATS = 4
+NOT_JUST_NOW = 503
+"""The status of an answer that asks to try again."""
 
 
 class Broken(Exception):
@@ -68,6 +70,10 @@ class Table:
     async def post(self, path: str, body: dict[str, Any], key: str = "") -> dict[str, Any]:
         headers = {"Authorization": f"Bearer {key}"} if key else None
         answer = await self.http.post(path, json=body, headers=headers)
+        while answer.status_code == NOT_JUST_NOW:
+            self.tally.refused += 1
+            await asyncio.sleep(1.0)
+            answer = await self.http.post(path, json=body, headers=headers)
         if answer.status_code >= 400:
             raise Broken(f"{path}: {answer.status_code} {answer.text[:300]}")
         found: dict[str, Any] = orjson.loads(answer.content)

@@ -124,7 +124,7 @@ def test_random_continuous_with_folds_to_the_lowest_scores_what_was_published(se
     scores = np.zeros((GAMES, seats), np.int64)
     utilities, decisions = np.zeros((GAMES, seats)), np.zeros(GAMES, np.int64)
     standings, notes = np.zeros((GAMES, seats), np.int64), np.zeros((0, 0), np.int64)
-    all_random = np.zeros((1, seats), np.int64)
+    all_random, no_slips = np.zeros((1, seats), np.int64), np.zeros((1, seats), np.uint64)
     game.rulebook.rules.bound(simulate, legal=fold_to_the_lowest)(
         tables,
         rows(tables),
@@ -134,6 +134,7 @@ def test_random_continuous_with_folds_to_the_lowest_scores_what_was_published(se
         np.uint64(43),
         0,
         all_random,
+        no_slips,
         scores,
         utilities,
         standings,

@@ -2,6 +2,7 @@
 answers at all."""
 
 import asyncio
+import json
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -20,12 +21,13 @@ from websockets.sync.client import connect
 from cutcard.core.errors import ParseError
 from cutcard.server.http import connections
 from cutcard.server.http.addresses import checked_proxies, is_among, network
-from cutcard.server.http.connections import MOST, Connection
+from cutcard.server.http.connections import MOST, MOST_BEHIND, Connection
 from cutcard.server.http.hosts import checked_hosts
+from tests.patience import PATIENCE
+from tests.server.attacks import masked
 from tests.server.client import Visitor, make_table
 from tests.server.running import RunningServer
 
-PATIENCE = 30.0
 MANY = 5000
 """More than a limit of 20 a second allows, however slow the machine is."""
 
@@ -132,12 +134,32 @@ def test_a_request_has_to_arrive_in_time(monkeypatch: pytest.MonkeyPatch) -> Non
     asyncio.run(story())
 
 
+def test_who_sends_several_requests_and_goes_leaves_no_errors_behind(bounded: RunningServer) -> None:
+    """Each would be a hundred lines in a log that somebody is to read."""
+    table = make_table(bounded.url, seats=3)
+    head = f"POST /api/tables/{table.code}/seats HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {table.key}\r\n"
+    for number in range(20):
+        body = json.dumps({"seat": 1, "to": ("bot", "open")[number % 2], "level": ("easy", None)[number % 2]})
+        request = f"{head}content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n{body}"
+        with connection(bounded, "127.0.0.16") as line:
+            line.sendall(request.encode() * 3)
+    assert table.look()["table"]["code"] == table.code
+    assert "Traceback" not in bounded.said
+
+
+def test_only_so_many_requests_wait_on_one_connection(bounded: RunningServer) -> None:
+    """All that comes at once would be taken in before anybody else is served."""
+    with connection(bounded, "127.0.0.17") as line:
+        with suppress(ConnectionResetError, BrokenPipeError):
+            line.sendall(b"GET /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n" * 10_000)
+        assert answer_of(line).count("HTTP/1.1 ") <= MOST_BEHIND
+    with connection(bounded, "127.0.0.17") as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n" * (MOST_BEHIND - 1))
+        line.sendall(b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")
+        assert answer_of(line).count("HTTP/1.1 200 ") == MOST_BEHIND
+
+
 # Frames on a socket
-
-
-def masked(first: int, payload: bytes = b"") -> bytes:
-    """A frame as a client sends it, with a mask of zeros."""
-    return bytes((first, 0x80 | len(payload))) + bytes(4) + payload
 
 
 FLOODS = {

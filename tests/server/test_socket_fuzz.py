@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from tests.patience import PATIENCE
 from tests.server.client import Visitor, join, make_table, play_out, watcher
 from tests.server.running import RunningServer
 from tests.soak import soaked
@@ -142,7 +143,7 @@ class Fuzzer:
         messages = self.messages()
         goes_at_once = self.random.random() < 0.3
         address = f"ws{self.own.url.removeprefix('http')}/api/tables/{self.own.code}/live"
-        with connect(address, max_size=2**22, open_timeout=60, close_timeout=2, proxy=None) as socket:
+        with connect(address, max_size=2**22, open_timeout=PATIENCE, close_timeout=2, proxy=None) as socket:
             try:
                 for message in messages:
                     socket.send(message)

@@ -19,7 +19,7 @@ import pytest
 import cutcard
 from cutcard import Table
 from cutcard.core.errors import NotAllowed
-from cutcard.server.tables import updates
+from cutcard.server.tables import telling
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import Event, hashed
 from tests.contract.cases import random_game
@@ -63,7 +63,7 @@ FEWER = soaked(1, MOMENTS)
 """How many where there is to be none."""
 LOOKING = 3 * SCALE
 """How many of the seats are compared, where a leak has to be found; the one who watches always is."""
-FEWER_LOOKING = soaked(2, LOOKING)
+FEWER_LOOKING = soaked(1, LOOKING)
 """How many where there is to be none."""
 ASKED = ["/advice", "/advice", "/record", "/replay?step=0&seat=0", "/api/tables"]
 LONGEST = 200
@@ -239,7 +239,7 @@ def test_every_byte_is_the_same_when_what_is_hidden_is_changed(
 
 def the_deck(patch: pytest.MonkeyPatch) -> None:
     """Everybody is sent the cards that are left."""
-    look = OpenTable._look
+    look = OpenTable.look
 
     def leaky(self: OpenTable) -> None:
         look(self)
@@ -247,7 +247,7 @@ def the_deck(patch: pytest.MonkeyPatch) -> None:
         open_ = orjson.loads(self._play)
         self._play = orjson.dumps(open_ and table and {**open_, "deck": table.game.deck.names(table.reading.deck)})
 
-    patch.setattr(OpenTable, "_look", leaky)
+    patch.setattr(OpenTable, "look", leaky)
 
 
 def the_next_hand(patch: pytest.MonkeyPatch) -> None:
@@ -266,12 +266,12 @@ def with_the_eyes_of_the_mover(patch: pytest.MonkeyPatch) -> None:
 
 def moments_of_the_next_seat(patch: pytest.MonkeyPatch) -> None:
     """At an instant that is to be seen, a seat is shown its neighbour's cards."""
-    moment = updates.moment_shown
+    moment = telling.moment_shown
 
     def leaky(table: Table, seat: int | None, *more: Any) -> dict[str, Any]:
         return moment(table, None if seat is None else (seat + 1) % table.game.seats, *more)
 
-    patch.setattr(updates, "moment_shown", leaky)
+    patch.setattr(telling, "moment_shown", leaky)
 
 
 def remembered_for_all(patch: pytest.MonkeyPatch) -> None:
@@ -291,7 +291,7 @@ def in_a_refusal(patch: pytest.MonkeyPatch) -> None:
 
 def what_others_may(patch: pytest.MonkeyPatch) -> None:
     """A spectator is told how many moves each seat has."""
-    look = OpenTable._look
+    look = OpenTable.look
 
     def leaky(self: OpenTable) -> None:
         look(self)
@@ -299,7 +299,7 @@ def what_others_may(patch: pytest.MonkeyPatch) -> None:
         open_ = orjson.loads(self._play)
         self._play = orjson.dumps(open_ and table and {**open_, "moves": [table.count_legal(seat) for seat in table.to_act]})
 
-    patch.setattr(OpenTable, "_look", leaky)
+    patch.setattr(OpenTable, "look", leaky)
 
 
 def to_the_adviser(patch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ which runs when Numba's JIT is switched off. Nothing else in the project needs t
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -25,6 +26,12 @@ def members(bits: int) -> Iterator[int]:
         lowest_bit = bits & -bits
         yield lowest_bit.bit_length() - 1
         bits ^= lowest_bit
+
+
+@lru_cache(maxsize=4096)
+def seats_in(bits: int) -> tuple[int, ...]:
+    """The members of a set of which there are few, such as the seats that are to act: they are asked for all the time."""
+    return tuple(members(bits))
 
 
 @quick

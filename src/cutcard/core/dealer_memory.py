@@ -3,7 +3,6 @@ told is read from there."""
 
 import threading
 from contextlib import suppress
-from dataclasses import replace
 from struct import Struct
 from typing import Any, NamedTuple
 
@@ -37,7 +36,7 @@ class After(NamedTuple):
         if isinstance(source, Chance):
             return Chance(self.random)
         if isinstance(source, Stream):
-            return replace(source, used=source.used + self.cursor)
+            return Stream(source.words, source.used + self.cursor)
         return Script(source.cards[self.cursor :])
 
 
@@ -71,9 +70,9 @@ class DealerMemory:
             else:
                 with suppress(IndexError):
                     tape.extend(int(source.words[i]) for i in range(first, end))
-            for word in tape:
-                if not 0 <= word < 1 << 64:
-                    raise ParseError(f"a random word is from 0 to 2**64 - 1, not {word}")
+            if tape and not (min(tape) >= 0 and max(tape) < 1 << 64):
+                wrong = next(word for word in tape if not 0 <= word < 1 << 64)
+                raise ParseError(f"a random word is from 0 to 2**64 - 1, not {wrong}")
         self.tape[: len(tape)] = tape
         HEAD.pack_into(self.head, 0, kind, 0, 0, 0, len(tape), 0, 0, 0, 0)
 

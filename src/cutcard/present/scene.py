@@ -3,13 +3,14 @@ sends it, and a replay is a row of them. It is made from a view, never from the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import comb
 from typing import NamedTuple
 
-from cutcard.core.declaration.appearance import Chart, Chip, Odds, Pot, Zone, zones_joined
+from cutcard.core.declaration.appearance import Chart, Chip, Odds, Pot, zones_joined
+from cutcard.core.declaration.deck import Deck
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.phrases import Sentence, as_offer, plain
 from cutcard.core.declaration.rulebook import Rulebook
@@ -53,9 +54,14 @@ class Cards:
     """How many cards lie there that you cannot see."""
 
 
-@dataclass(frozen=True)
+def cards_lying(deck: Deck, cards: int, hidden: int, is_dark: bool) -> Cards:
+    """What lies in a place where these cards can be seen and so many cannot; where it is dark only how many they all are."""
+    return Cards((), cards.bit_count() + hidden) if is_dark else Cards(deck.names(cards), hidden)
+
+
+@dataclass
 class SeatShown:
-    """How a seat stands."""
+    """How a seat stands. Nobody changes it."""
 
     score: int
     status: Sentence
@@ -75,6 +81,9 @@ class Marked:
     """Whether those cards are the ones to beat."""
 
 
+marked = lru_cache(maxsize=4096)(Marked)
+
+
 @dataclass(frozen=True)
 class ValueShown:
     """One of the values of a card that has several, and what it means now."""
@@ -84,9 +93,9 @@ class ValueShown:
     is_now: bool
 
 
-@dataclass(frozen=True)
+@dataclass
 class Offer:
-    """A move that you may make."""
+    """A move that you may make. Nobody changes it."""
 
     move: str
     verb: str
@@ -107,9 +116,10 @@ class Pick:
     count: int
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Scene:
-    """A table as it may be seen. A browser gets it as it stands here."""
+    """A table as it may be seen. A browser gets it as it stands here. Nobody changes it: it is not frozen, as that would
+    take most of the time that it takes to make one."""
 
     step: int
     """After how many moves."""
@@ -130,27 +140,43 @@ class Scene:
     outcome: Outcome | None
 
 
+class ZoneSetting(NamedTuple):
+    """Where to find a zone in the words of a view."""
+
+    name: str
+    face_down: bool
+    each: bool
+    """Whether every seat has one."""
+    places: tuple[tuple[int, int | None], ...]
+    """For each place the words that have its cards, and how many of them cannot be seen."""
+
+
 class Setting(NamedTuple):
     """What of a scene stays as it is for a whole game."""
 
-    zones: tuple[tuple[str, Zone, bool], ...]
-    """Each zone with how it lies, and whether every seat has one."""
+    zones: tuple[ZoneSetting, ...]
     middle: tuple[str, ...]
     """The zones that lie in the middle of the table."""
     piles: frozenset[str]
     """Those of them that always have their place."""
     chart: Chart | None
     """What cards are worth in this game, where nobody would know."""
+    lying: Callable[[int, int, bool], Cards]
+    """`cards_lying` with this deck: from one move to the next most zones of a table stay as they are."""
 
 
 @lru_cache(maxsize=256)
 def setting_of(game: Game) -> Setting:
-    words, fields = game.rulebook.words, game.layout.fields
+    words, fields, in_view = game.rulebook.words, game.layout.fields, game.layout.in_view
     return Setting(
-        tuple((name, zone, fields[name].each) for name, zone in words.zones.items()),
+        tuple(
+            ZoneSetting(name, zone.face_down, fields[name].each, tuple(in_view[name][: game.seats]))
+            for name, zone in words.zones.items()
+        ),
         tuple(name for name, zone in words.zones.items() if not fields[name].each or zone.shape == "trick"),
         frozenset(name for name, zone in words.zones.items() if zone.shape == "pile"),
         words.chart(game.options),
+        lru_cache(maxsize=10_000)(partial(cards_lying, game.deck)),
     )
 
 
@@ -158,7 +184,7 @@ def scene_of(view: View, aids: bool = True, step: int = 0) -> Scene:
     """What is to be seen in a view after so many moves, without what its seat may do. Without aids nobody looks into what
     lies face down."""
     game, t = view.game, view.reading
-    words, setting = game.rulebook.words, setting_of(game)
+    words, chips, setting = game.rulebook.words, game.rulebook.words.chips, setting_of(game)
     now, shown = words.value_now(t), words.showing(t)
     meanings = zip(words.values, words.values_told(view), strict=False) if words.values_told else ()
     return Scene(
@@ -167,12 +193,12 @@ def scene_of(view: View, aids: bool = True, step: int = 0) -> Scene:
         target=words.target(view),
         seats=tuple(
             [
-                SeatShown(score, *words.status(t, seat), tuple(words.chips(t, seat)) if words.chips else ())
+                SeatShown(score, *words.status(t, seat), tuple(chips(t, seat)) if chips else ())
                 for seat, score in enumerate(view.scores)
             ]
         ),
         marks=tuple(_marks(view)),
-        zones={name: _zone(view, name, info, each, aids) for name, info, each in setting.zones},
+        zones=_zones(t.row, setting, aids),
         showing=setting.middle if shown is None else tuple([n for n in setting.middle if n in shown or n in setting.piles]),
         captions=words.captions(view),
         lines=tuple([plain(line) for line in words.summary(view)]),
@@ -186,25 +212,29 @@ def scene_of(view: View, aids: bool = True, step: int = 0) -> Scene:
 
 def _marks(view: View) -> list[Marked]:
     """The dealer, and whatever else the game marks."""
-    found = [Marked(view.reading.dealer, DEALER, None)]
+    found = [marked(view.reading.dealer, DEALER, None)]
+    if not view.game.rulebook.words.marks:
+        return found
     taken: set[tuple[int, str]] = set()
     for mark in view.game.rulebook.words.marks:
         seat = view.number(mark.field)
         if not mark.zone:
-            found.append(Marked(seat, mark.word, None))
+            found.append(marked(seat, mark.word, None))
         elif (seat, mark.zone) not in taken and 0 <= seat < view.game.seats and view.cards(mark.zone, seat):
             taken.add((seat, mark.zone))
-            found.append(Marked(seat, mark.word, mark.zone, mark.best))
+            found.append(marked(seat, mark.word, mark.zone, mark.best))
     return found
 
 
-def _zone(view: View, name: str, info: Zone, each: bool, aids: bool) -> Cards | tuple[Cards, ...]:
-    """A zone, for each seat where every seat has one; without aids, of cards that lie face down only how many they are."""
-    if info.face_down and not aids:
-        places = [Cards((), len(cards) + hidden) for cards, hidden in view.lying(name)]
-    else:
-        places = [Cards(cards, hidden) for cards, hidden in view.lying(name)]
-    return tuple(places) if each else places[0]
+def _zones(row: list[int], setting: Setting, aids: bool) -> dict[str, Cards | tuple[Cards, ...]]:
+    """Each zone, for each seat where all have one; without aids, of cards that lie face down only how many they are."""
+    found: dict[str, Cards | tuple[Cards, ...]] = {}
+    lying = setting.lying
+    for name, face_down, each, places in setting.zones:
+        is_dark = face_down and not aids
+        cards = [lying(row[at], 0 if hidden is None else row[hidden], is_dark) for at, hidden in places]
+        found[name] = tuple(cards) if each else cards[0]
+    return found
 
 
 def own_zones(view: View, aids: bool = True) -> dict[str, Cards]:
@@ -245,17 +275,20 @@ def offers_of(view: View, moves: Sequence[str], aids: bool = True) -> tuple[Offe
     return tuple(offers)
 
 
-def risk_of(table: Table) -> float | None:
+def risk_of(table: Table, offered: Sequence[Offer] = ()) -> float | None:
     """What the last move risked, as everybody could know before it: None where it risked nothing that can be counted, or
-    was secret. Where hands are hidden it is a spectator's chance, so that it tells nothing of them."""
-    before, step = table.before, table.last
-    if before is None or step is None:
+    was secret. Where hands are hidden it is a spectator's chance, so that it tells nothing of them; else it is what the move
+    was `offered` with, if that is known."""
+    step, book, is_open = table.last, table.game.rulebook, table.game.layout.all_alike
+    if step is None or not step.move or book.verbs.all[book.verbs.read(step.move).verb].secret:
         return None
-    book = table.game.rulebook
-    move = book.verbs.read(step.move)
-    if book.verbs.all[move.verb].secret:
+    known = [offer.chance for offer in offered if offer.move == step.move] if is_open else []
+    if known:
+        return known[0]
+    before = table.before
+    if before is None:
         return None
-    return book.words.odds(before.glance(step.seat if table.game.layout.all_alike else None), move).chance
+    return book.words.odds(before.glance(step.seat if is_open else None), book.verbs.read(step.move)).chance
 
 
 @lru_cache(maxsize=20_000)

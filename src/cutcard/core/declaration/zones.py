@@ -8,8 +8,11 @@ Each field is made of 64-bit words, so that a table is also a row of words: copy
 numbers are bytes, eight to a word.
 """
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Annotated, Any, NamedTuple, TypeAlias, get_type_hints
 
 import numpy as np
@@ -101,15 +104,37 @@ class Span(NamedTuple):
     """Whether they are bytes, eight to a word."""
 
 
+class Spans(NamedTuple):
+    """Where all fields lie in a row of words."""
+
+    all: dict[str, Span]
+    whole: tuple[str, ...]
+    """Those that are made of whole words."""
+    taken: Callable[[list[int]], tuple[Any, ...]]
+    """Their values, in that order."""
+
+    @classmethod
+    def of(cls, spans: dict[str, Span]) -> Spans:
+        whole = {name: span for name, span in spans.items() if not span.small}
+        at = [slice(start, start + length) if length else start for start, length, _ in whole.values()]
+        return cls(spans, tuple(whole), itemgetter(*at))
+
+
 class Reading:
     """Its attributes are the fields of the table: a set or a number is an int, what each seat has a list of them.
     Records of NumPy could do the same, thirty times slower."""
 
-    def __init__(self, spans: dict[str, Span], numbers: list[int], kind: np.dtype[Any]) -> None:
-        self._spans = spans
-        self.row = numbers
-        """The words that the table is made of."""
-        self._kind = kind
+    def __init__(self, spans: Spans, numbers: list[int], kind: np.dtype[Any]) -> None:
+        known = vars(self)
+        known.update(zip(spans.whole, spans.taken(numbers), strict=True))
+        known["_spans"] = spans.all
+        known["row"] = numbers  # the words that the table is made of
+        known["_kind"] = kind
+
+    row: list[int]
+    """The words that the table is made of."""
+    _spans: dict[str, Span]
+    _kind: np.dtype[Any]
 
     @property
     def record(self) -> Any:
@@ -119,13 +144,16 @@ class Reading:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self._spans:
             raise AttributeError(f"this table has no {name!r}")
-        start, length, small = self._spans[name]
-        if small:
-            value: Any = _bytes(self.row[start : start + (length + 7) // 8])[:length]
-        else:
-            value = self.row[start : start + length] if length else self.row[start]
+        start, length, _ = self._spans[name]
+        value = _bytes(self.row[start : start + (length + 7) // 8])[:length]
         self.__dict__[name] = value  # from now on it is found there
         return value
+
+    def seen_by(self, viewer: int) -> Reading:
+        """The same view as another one has it who sees no more and no less."""
+        other = Reading.__new__(Reading)
+        vars(other).update(vars(self), viewer=viewer, row=[viewer, *self.row[1:]])
+        return other
 
 
 def _bytes(words: list[int]) -> list[int]:
@@ -173,6 +201,13 @@ class Layout:
         self.view_spans |= {"viewer": Span(0, 0), "unseen": Span(1, 0), "hidden": Span(self.hidden_start, len(self.hidden))}
         self.in_view = {name: [self._in_view(place) for place in places] for name, _, places in self.zones}
         """For each place of a zone the words of a view that have its cards, and how many of them it does not see."""
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """What is asked for with every move."""
+        self.to_act_at, self.over_at = self.spans["to_act"].start, self.spans["over"].start
+        self.view_words = self.view_start + self.words
+        self._table_spans, self._view_spans = Spans.of(self.spans), Spans.of(self.view_spans)
 
     def _column(self, name: str, field: Field) -> tuple[Any, ...]:
         """Put a field behind those that are laid out already; its column of the record."""
@@ -199,11 +234,11 @@ class Layout:
         return np.ndarray(1, self.table, words)
 
     def read_table(self, words: Words) -> Reading:
-        return Reading(self.spans, words.view(np.int64).tolist(), self.table)
+        return Reading(self._table_spans, words.view(np.int64).tolist(), self.table)
 
-    def read_view(self, view: np.ndarray[Any, Any]) -> Reading:
-        """One view, given as the record that it is."""
-        return Reading(self.view_spans, view.view(np.int64).tolist(), self.view)
+    def read_view(self, words: Words) -> Reading:
+        """One view, given as the words that it is made of."""
+        return Reading(self._view_spans, words.view(np.int64).tolist(), self.view)
 
     def constants(self) -> dict[str, object]:
         """The declaration as arrays for the compiled templates of `core.loops`."""

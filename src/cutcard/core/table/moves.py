@@ -58,10 +58,14 @@ def named(game: Game, reading: Reading, seat: int, actions: Any) -> str:
 
 
 def all_named(game: Game, words: Words, seat: int) -> dict[str, tuple[int, ...]]:
-    """Every legal move of a seat that is to act, by its name."""
-    name, reading = game.rulebook.verbs.named, game.layout.read_table(words)
-    if game.rulebook.rules.longest == 1:
-        allowed = game.kernel.allowed(game.layout.as_table(words), 0, seat)
+    """Every legal move of a seat that is to act, by its name. It may be shared: nobody changes it."""
+    verbs, is_short = game.rulebook.verbs, game.rulebook.rules.longest == 1
+    allowed = int(game.kernel.allowed(game.layout.as_table(words), 0, seat)) if is_short else 0
+    if is_short and not verbs.says_whose:
+        phase = getattr(game.layout.read_table(words), verbs.phase) if verbs.phase else None
+        return verbs.named_anywhere(phase, allowed)
+    name, reading = verbs.named, game.layout.read_table(words)
+    if is_short:
         return {str(name(reading, seat, action)): (action,) for action in members(allowed)}
     moves = listed(game, words, seat)
     names = {action: name(reading, seat, action) for action in np.unique(moves).tolist() if action >= 0}

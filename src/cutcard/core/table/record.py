@@ -37,14 +37,36 @@ def header(game: Game) -> dict[str, Any]:
 def load(path: str | PathLike[str]) -> dict[str, Any]:
     """A record from a file."""
     try:
-        record = json.loads(Path(path).read_text(encoding="utf-8-sig"), object_pairs_hook=_without_repeats)
+        text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise ParseError(f"cannot read {path}: {error.strerror}") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise ParseError(f"{path} is not JSON: {error}") from None
+    return read(text, str(path))
+
+
+def read(text: str, name: str) -> dict[str, Any]:
+    """A record from what stands in a file, or in a line of one; `name` is what it is called where it is none."""
+    try:
+        record = json.loads(text, object_pairs_hook=_without_repeats)
+    except (ValueError, RecursionError) as error:
+        raise ParseError(f"{name} is not JSON: {error}") from None
     if not isinstance(record, dict):
-        raise ParseError(f"{path} is not a record: a record is a JSON object")
+        raise ParseError(f"{name} is not a record: a record is a JSON object")
     return record
+
+
+def lines(path: str | PathLike[str]) -> Iterator[tuple[int, str]]:
+    """The lines of a file of records, each with its number, counted from 1; empty ones are passed over."""
+    try:
+        with Path(path).open(encoding="utf-8-sig") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield number, line
+    except OSError as error:
+        raise ParseError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise ParseError(f"{path} is not JSON: {error}") from None
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

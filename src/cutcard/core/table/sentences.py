@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cutcard.core.declaration.phrases import Sentence, cards_said, said, spoken
 from cutcard.core.table.history import CARD, MOMENT, MOVE, Happening
@@ -13,9 +15,12 @@ if TYPE_CHECKING:
     from cutcard.core.declaration.rulebook import Rulebook
 
 CARDS, NOTE = "cards", "note"
+REMEMBERED = 20_000
+"""Happenings whose words are kept: the same few hundred come again and again at every table of a game."""
 
 
-class ToldHappening(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class ToldHappening:
     """One thing that happened, in words."""
 
     kind: str
@@ -37,7 +42,7 @@ def told(book: Rulebook, happenings: Iterable[Happening], viewer: int | None) ->
         if is_card:
             found += _dealt(book, run)
         else:
-            found += [_happened(book, happening, viewer) for happening in run]
+            found += [_happened(book, happening, happening.seat == viewer) for happening in run]
     return found
 
 
@@ -46,19 +51,27 @@ def _dealt(book: Rulebook, cards: Iterable[Happening]) -> Iterable[ToldHappening
     for happening in cards:
         piles.setdefault((happening.text, happening.seat), []).append(happening.card)
     for (zone, seat), faces in piles.items():
-        shown = book.words.zones.get(zone)
-        if shown and shown.dealt:
-            yield ToldHappening(CARDS, seat, said(shown.dealt, seat, cards=cards_said(faces), n=len(faces)))
+        if (told := _dealt_to(book, zone, seat, tuple(faces))) is not None:
+            yield told
 
 
-def _happened(book: Rulebook, happening: Happening, viewer: int | None) -> ToldHappening:
+@lru_cache(maxsize=REMEMBERED)
+def _dealt_to(book: Rulebook, zone: str, seat: int | None, faces: tuple[str | None, ...]) -> ToldHappening | None:
+    shown = book.words.zones.get(zone)
+    if not shown or not shown.dealt:
+        return None
+    return ToldHappening(CARDS, seat, said(shown.dealt, seat, cards=cards_said(faces), n=len(faces)))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _happened(book: Rulebook, happening: Happening, is_own: bool) -> ToldHappening:
     seat, deck = happening.seat, book.rules.deck
     if happening.kind == MOMENT:
         return ToldHappening(MOMENT, None, moment=happening.number)
     if happening.kind == MOVE:
         move = book.verbs.read(happening.text)
         verb = book.verbs.all[move.verb]
-        if verb.secret and seat != viewer:
+        if verb.secret and not is_own:
             return ToldHappening(MOVE, seat, said(verb.unseen, seat))
         return ToldHappening(MOVE, seat, verb.sentence(move, seat))
     note = book.notes.by_key[happening.text]

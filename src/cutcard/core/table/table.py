@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.bits import members
+from cutcard.core.bits import seats_in
 from cutcard.core.dealer import NOT_IN_DECK, TAPE, Script, Source, Stream
 from cutcard.core.dealer_memory import HEAD, MORE, USUAL, After, memory_for
 from cutcard.core.declaration.zones import Reading, Words, rows
@@ -55,13 +55,15 @@ class Table:
     """The card that is to be drawn, if this is a chance node."""
     _named: dict[int, dict[str, tuple[int, ...]]] = field(default_factory=dict, init=False, repr=False)
     """The moves of each seat, once they were asked for."""
+    _seen: list[View] = field(default_factory=list, init=False, repr=False)
+    """What a spectator sees, once that was asked for."""
 
     # What a person may ask of it
 
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that are to choose now; several where seats choose at once, none when a card is due or the game over."""
-        return () if self.due else tuple(members(self._number("to_act")))
+        return () if self.due else seats_in(self.words.item(self.game.layout.to_act_at))
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -70,7 +72,7 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        return self.due is None and bool(self._number("over"))
+        return self.due is None and self.words.item(self.game.layout.over_at) != 0
 
     @property
     def result(self) -> Result | None:

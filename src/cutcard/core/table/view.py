@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.bits import members
+from cutcard.core.bits import members, seats_in
 from cutcard.core.dealer import Chance, Script, Source, seeded
 from cutcard.core.dealer_memory import scratch_dealers
-from cutcard.core.declaration.zones import OPEN, Place, Reading, rows
+from cutcard.core.declaration.zones import OPEN, Place, Reading, Words
 from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.observation import observation_of
 from cutcard.core.observation import tensor_names as tensor_names  # where others look for it
@@ -39,8 +39,8 @@ class View:
     log: tuple[Happening, ...]
     """All that happened, as this seat knows it."""
     result: Result | None
-    state: Array
-    """The view as compiled players read it: one record, equal cards numbered so that their numbers tell nothing."""
+    words: Words
+    """The view as it lies in memory: equal cards are numbered so that their numbers tell nothing."""
     _legal: list[tuple[str, ...]] = dataclasses.field(default_factory=list)
     """The legal moves of this seat, once they were asked for."""
     _read: list[Reading] = dataclasses.field(default_factory=list)
@@ -58,14 +58,33 @@ class View:
         if table.due:
             raise NotYours("a card is to be drawn first: nobody can look at the table in the middle of a move")
         game = table.game
+        if seat is None and table._seen:
+            return table._seen[0]
         # What is legal follows from what is seen, so the table's own list says no more; most often it is there already.
         short = seat is not None and game.rulebook.rules.longest == 1
         legal = [table.legal(seat)] if short else []
-        words = np.zeros((1, game.layout.view.itemsize // 8), dtype=np.uint64)
+        if seat is not None and table._seen and game.layout.all_alike:
+            return table._seen[0].seen_by(seat, legal)
+        words = np.zeros((1, game.layout.view_words), dtype=np.uint64)
         game.kernel.look(table.words.reshape(1, -1), 0, words, 0, SPECTATOR if seat is None else seat)
         game.kernel.anonymous(words, 0)
         words.flags.writeable = False
-        return cls(game, seat, (), table.result, np.ndarray(1, game.layout.view, words), legal)
+        view = cls(game, seat, (), table.result, words[0], legal)
+        if seat is None:
+            table._seen.append(view)
+        return view
+
+    def seen_by(self, seat: int, legal: list[tuple[str, ...]]) -> View:
+        """What a spectator sees as a seat has it, where nobody sees more than the others."""
+        words = self.words.copy()
+        words[0] = seat
+        words.flags.writeable = False
+        return View(self.game, seat, (), self.result, words, legal, [self.reading.seen_by(seat)])
+
+    @property
+    def state(self) -> Array:
+        """The view as compiled players read it: one record."""
+        return np.ndarray(1, self.game.layout.view, self.words)
 
     @property
     def legal(self) -> tuple[str, ...]:
@@ -97,12 +116,12 @@ class View:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return tuple(members(self.reading.to_act))
+        return seats_in(self.reading.to_act)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        scored = self.game.kernel.scored
-        return tuple(int(scored(self.state, 0, seat)) for seat in range(self.game.seats))
+        scored, state = self.game.kernel.scored, self.state
+        return tuple([int(scored(state, 0, seat)) for seat in range(self.game.seats)])
 
     def cards(self, zone: str, seat: int | None = None) -> tuple[str, ...]:
         """The cards of a zone that can be seen, lowest first."""
@@ -147,7 +166,7 @@ class View:
     def reading(self) -> Reading:
         """The view as plain numbers."""
         if not self._read:
-            self._read.append(self.game.layout.read_view(self.state))
+            self._read.append(self.game.layout.read_view(self.words))
         return self._read[0]
 
     @property
@@ -198,7 +217,7 @@ class View:
 
     def tensor(self) -> np.ndarray[Any, np.dtype[np.float32]]:
         """The view for a network. `tensor_names` says what each entry is; seats are counted from the viewer on."""
-        return observation_of(self.game).of_view(rows(self.state)[0], self.seat or 0)
+        return observation_of(self.game).of_view(self.words, self.seat or 0)
 
 
 def acting(view: View) -> int:
@@ -219,6 +238,6 @@ def _redealt(view: View, dealers: Array, source: Source) -> Table:
     from cutcard.core.table.table import Table
 
     words = np.zeros(view.game.layout.words, dtype=np.uint64)
-    view.game.kernel.redealt(view.state, rows(view.state), 0, words.reshape(1, -1), 0, dealers)
+    view.game.kernel.redealt(view.state, view.words.reshape(1, -1), 0, words.reshape(1, -1), 0, dealers)
     words.flags.writeable = False
     return Table(view.game, words, source, None)

@@ -291,9 +291,7 @@ async def advice(open_table: TheTable, asker: TheAsker, tables: TheTables) -> di
 @router.get("/tables/{code}/record", summary="The record of a game that is over, as `cutcard replay` reads it")
 async def record(open_table: TheTable) -> Response:
     state = open_table.state
-    state.need_phase(OVER)
-    assert state.table is not None
-    whole = {**await asyncio.to_thread(state.table.record), "fair": state.proof()}
+    whole = await asyncio.to_thread(state.record)
     data = await asyncio.to_thread(orjson.dumps, whole, option=orjson.OPT_INDENT_2)
     return attachment(data, f"{state.game}-{state.code}.json")
 

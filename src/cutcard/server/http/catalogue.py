@@ -13,8 +13,9 @@ from markdown_it.token import Token
 
 from cutcard import __version__
 from cutcard.core.declaration.appearance import Zone
+from cutcard.core.declaration.cover import Variant
 from cutcard.core.declaration.options import LARGEST, AnyOption, Option, Row, at, plain
-from cutcard.core.declaration.rulebook import Rulebook, Variant
+from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.declaration.verbs import Verb
 from cutcard.core.declaration.zones import Field
 from cutcard.core.registry import named

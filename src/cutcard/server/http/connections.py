@@ -8,7 +8,7 @@ from collections import Counter
 from http import HTTPStatus
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from cutcard.server.http.addresses import is_among, network
 
@@ -16,6 +16,8 @@ LARGEST_HEAD = 16 * 1024
 """Bytes of the address and the headers of a request."""
 PATIENCE = 10.0
 """Seconds in which a request has to arrive, with its body."""
+MOST_BEHIND = 20
+"""Requests that may wait on one connection for an answer to those before them."""
 MOST = 150
 """Connections of one address at a time, requests and sockets together."""
 
@@ -46,6 +48,8 @@ class Connection(HttpToolsProtocol):
         """Whether the head has come."""
         self._patience: asyncio.TimerHandle | None = None
         self._is_handed_on = False
+        self._running: RequestResponseCycle | None = None
+        """The request that is being answered. Others may have come right behind it, and `cycle` is the last of them."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -61,6 +65,10 @@ class Connection(HttpToolsProtocol):
         self._stop_waiting()
         if not self._is_handed_on:
             let_go(self.client)
+        self.pipeline.clear()
+        if self._running is not None:
+            self._running.disconnected = True
+            self._running.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -82,7 +90,8 @@ class Connection(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         self._head, self._waiting, self._is_whole = 0, 0, False
-        self._wait()
+        if not self.transport.is_closing():
+            self._wait()
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
@@ -97,8 +106,15 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._is_whole, self._waiting = True, 0
-        if self._check_size(self._head):
+        if not self.transport.is_closing() and self._check_size(self._head):
             super().on_headers_complete()
+            if len(self.pipeline) > MOST_BEHIND:
+                self.pipeline.clear()
+                self._refuse(HTTPStatus.TOO_MANY_REQUESTS, "send a request when the one before it has been answered")
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._running = cycle
+        super()._start_asgi_task(cycle, app)
 
     def on_body(self, body: bytes) -> None:
         if not self.transport.is_closing():

@@ -16,6 +16,7 @@ from cutcard.server.errors import NotReady, TooMuch
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove
+from cutcard.server.live.sockets import connection_of
 from cutcard.server.operation.metrics import refused
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable, need_seat
@@ -32,16 +33,43 @@ MOST_MISTAKES = 20
 
 
 class Live:
-    """The socket of a table, as an app of its own: what is sent goes straight to the server."""
+    """The socket of a table, as an app of its own: what is sent goes straight to the connection."""
 
     def __init__(self, tables: Callable[[], AllTables]) -> None:
         self._tables = tables
+        self._round = Round()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await live(WebSocket(scope, receive, send), send, self._tables(), scope["path_params"]["code"])
+        await live(WebSocket(scope, receive, send), self._tables(), scope["path_params"]["code"], self._round)
 
 
-async def live(socket: WebSocket, send: Send, tables: AllTables, code: str) -> None:
+class Round:
+    """Those who are about to be told something. What comes in the same turn of the loop is told together, and one step
+    after another for all tables: the processor is quickest at what it has just done."""
+
+    def __init__(self) -> None:
+        self._due: list[Client] = []
+
+    def add(self, client: Client, loop: asyncio.AbstractEventLoop) -> None:
+        if not self._due:
+            loop.call_soon(self._tell)
+        self._due.append(client)
+
+    def _tell(self) -> None:
+        due, self._due = self._due, []
+        open_tables = list(dict.fromkeys(client.table for client in due))
+        if len(open_tables) > 1:
+            with suppress(Exception):  # whom it concerns meets it again
+                for one in open_tables:
+                    if one.state.table is not None:
+                        one.state.table.glance(None)
+                for one in open_tables:
+                    one.look()
+        for client in due:
+            client.tell()
+
+
+async def live(socket: WebSocket, tables: AllTables, code: str, together: Round) -> None:
     """Serve one client until it goes."""
     await socket.accept()
     where = address(socket.scope)
@@ -60,7 +88,7 @@ async def live(socket: WebSocket, send: Send, tables: AllTables, code: str) -> N
             await open_table.catch_up()
         if open_table.state.seat_of(key_hash) is not None:
             open_table.used_from = where
-        await Client(socket, send, tables, open_table, key_hash, hello.since).serve()
+        await Client(socket, tables, open_table, key_hash, hello.since, together).serve()
     except TimeoutError:
         await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
     except NotReady:
@@ -78,44 +106,68 @@ class Client:
     """A client that has said hello."""
 
     def __init__(
-        self, socket: WebSocket, send: Send, tables: AllTables, open_table: OpenTable, key_hash: str | None, since: int
+        self,
+        socket: WebSocket,
+        tables: AllTables,
+        open_table: OpenTable,
+        key_hash: str | None,
+        since: int,
+        together: Round,
     ) -> None:
         self._socket = socket
-        self._send = send
+        self._round = together
+        self._connection = connection_of(socket.scope)
         self._tables = tables
-        self._table = open_table
+        self.table = open_table
         self._key_hash = key_hash
         """The hash of the client's key; None is one who watches."""
         self._since = min(since, open_table.state.seq)
-        self._changed = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._is_due = False
+        """Whether there is something that it is about to be told."""
+        self._ended: asyncio.Future[None] = self._loop.create_future()
+        """Done when there is nothing more to be told."""
 
     async def serve(self) -> None:
-        self._changed = self._table.enter(self._key_hash)
-        writing = asyncio.create_task(self._write())
+        self.table.enter(self._key_hash, self._wake)
         reading = asyncio.create_task(self._read())
         try:
-            done, _ = await asyncio.wait({writing, reading}, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-        finally:
-            for task in (writing, reading):
-                task.cancel()
-            await asyncio.gather(writing, reading, return_exceptions=True)
-            self._table.go(self._key_hash, self._changed)
-
-    async def _write(self) -> None:
-        """Whenever there is something new: all that the client has not been told, and the table as it is now. A client
-        that is slow gets more at once, and nothing waits for it."""
-        while True:
-            await self._changed.wait()
-            self._changed.clear()
-            if self._table.is_lost:
+            await asyncio.wait({reading, self._ended}, return_when=asyncio.FIRST_COMPLETED)
+            if self._ended.done():
+                self._ended.result()
                 await self._socket.close(COME_AGAIN)
+            else:
+                reading.result()
+        finally:
+            self.table.go(self._key_hash, self._wake)
+            self._ended.cancel()
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+
+    def _wake(self) -> None:
+        """There is something new. What comes in the same turn of the loop is told together."""
+        if not self._is_due:
+            self._is_due = True
+            self._round.add(self, self._loop)
+
+    def tell(self) -> None:
+        """All that the client has not been told, and the table as it is now. A client that is slow gets more at once, and
+        nothing waits for it."""
+        if self._ended.done():
+            return
+        if not self._connection.writable.is_set():
+            self._connection.when_ready(self.tell)
+            return
+        self._is_due = False
+        try:
+            if self.table.is_lost:
+                self._ended.set_result(None)
                 return
-            seat = self._table.state.seat_of(self._key_hash)
-            message = self._table.update(seat, self._since, is_counted=self._key_hash is None)
-            self._since = self._table.state.seq
-            await _send(self._send, message)
+            seat = self.table.state.seat_of(self._key_hash)
+            self._connection.say(self.table.update(seat, self._since, is_counted=self._key_hash is None))
+            self._since = self.table.state.seq
+        except Exception as error:  # it ends this client, and nobody else
+            self._ended.set_exception(error)
 
     async def _read(self) -> None:
         mistakes = 0
@@ -132,31 +184,24 @@ class Client:
                 mistakes += 1
                 refused(error)
                 reason, clause = in_words(error)
-                seq = self._table.state.seq
+                seq = self.table.state.seq
                 answer = {"type": "refused", "id": identity, "seq": seq, "reason": reason, "clause": clause}
-                self._changed.set()  # the table as it is comes with it
-            await _send(self._send, orjson.dumps(answer))
+                self._wake()  # the table as it is comes with it
+            await self._connection.say_in_turn(orjson.dumps(answer))
             if mistakes >= MOST_MISTAKES:
                 raise TooMuch("too much of what you sent could not be done")
 
     async def _done(self, sent: LiveMessage) -> int:
-        own = self._table.state.seat_of(self._key_hash)
+        own = self.table.state.seat_of(self._key_hash)
         if isinstance(sent, LiveHasten):
-            return self._table.hasten(own)
-        seat = need_seat(self._table, own)
+            return self.table.hasten(own)
+        seat = need_seat(self.table, own)
         by = self._key_hash
         assert by is not None
         if isinstance(sent, LiveMove):
-            return await self._table.move(by, sent.move, sent.seq, sent.id)
-        self._tables.limits.chat.take(f"{self._table.state.code} {seat}")
-        return await self._table.chat(by, sent.text, sent.id)
-
-
-async def _send(send: Send, message: bytes) -> None:
-    try:
-        await send({"type": "websocket.send", "text": message.decode()})
-    except (OSError, RuntimeError):  # it was closed meanwhile, and this is how the server says so
-        raise WebSocketDisconnect(1006) from None
+            return await self.table.move(by, sent.move, sent.seq, sent.id)
+        self._tables.limits.chat.take(f"{self.table.state.code} {seat}")
+        return await self.table.chat(by, sent.text, sent.id)
 
 
 async def _text(socket: WebSocket) -> str:

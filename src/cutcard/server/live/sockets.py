@@ -1,5 +1,4 @@
-"""The server's sockets: uvicorn's, with a short way for a text that goes to a client that can take it, and a bound on how
-many frames a client may send.
+"""The server's sockets: uvicorn's, with a short way for texts, and a bound on how many frames a client may send.
 
 What is sent in one turn of the loop is written at its end, all at once. The clients of a table are told one after another,
 and every write that finds the other side asleep costs as much as putting the message together.
@@ -8,16 +7,21 @@ and every write that finds the other side asleep costs as much as putting the me
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from starlette.types import Scope
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 from websockets.protocol import State
 
 from cutcard.server.http.connections import let_go
 
+IN_SCOPE = "cutcard.socket"
+"""Where the app finds the connection itself."""
 TEXT = 0x81
 """The first byte of a text in one frame."""
 PIECE = 1024
@@ -26,6 +30,8 @@ FRAMES, FRAMES_A_SECOND = 100.0, 20.0
 """How many frames that are no message a client may send at once, and then every second: pings, pongs, pieces of messages. A
 browser sends three pongs a minute. Messages have a limit of their own."""
 TOO_MUCH = 1008
+SWITCHED = 101
+"""The status of an answer that makes a socket of a connection."""
 LARGEST_REST = 32 * 1024
 """Bytes that are still read once the socket is being closed: messages may be on their way."""
 
@@ -45,6 +51,12 @@ class Socket(WebSocketsSansIOProtocol):
         self._rest = b""
         """What has come and is not read yet."""
         self._after_the_end = 0
+        self._when_ready: list[Callable[[], None]] = []
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHED:  # only then it goes on
+            self.scope["extensions"][IN_SCOPE] = {"connection": self}
 
     def connection_lost(self, exc: Exception | None) -> None:
         let_go(self.client)
@@ -94,14 +106,38 @@ class Socket(WebSocketsSansIOProtocol):
         return self._frames_left >= 0
 
     async def send(self, message: ASGISendEvent) -> None:
-        text: Any = message.get("text")
-        if text is None or self.conn.state is not State.OPEN or not self.writable.is_set() or self.close_sent:
-            write_waiting()  # nothing overtakes what was sent before
-            await super().send(message)
+        write_waiting()  # nothing overtakes what was said before
+        await super().send(message)
+
+    def when_ready(self, wake: Callable[[], None]) -> None:
+        """Have `wake` called once, when the client can be sent more."""
+        self._when_ready.append(wake)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        waiting, self._when_ready = self._when_ready, []
+        for wake in waiting:
+            wake()
+
+    def say(self, text: bytes) -> None:
+        """Send a text. A socket that is being closed says no more."""
+        if self.conn.state is not State.OPEN or self.close_sent:
             return
         if not _waiting:
             self.loop.call_soon(write_waiting)
-        _waiting.setdefault(self.transport, []).append(framed(text.encode()))
+        _waiting.setdefault(self.transport, []).append(framed(text))
+
+    async def say_in_turn(self, text: bytes) -> None:
+        """The same, when the client is ready for it."""
+        await self.writable.wait()
+        self.say(text)
+
+
+def connection_of(scope: Scope) -> Socket:
+    """The connection that a socket of the app has."""
+    found = scope["extensions"][IN_SCOPE]["connection"]
+    assert isinstance(found, Socket)
+    return found
 
 
 class UnlimitedSocket(Socket):

@@ -22,6 +22,7 @@ ProcessCollector(registry=REGISTRY)
 TABLES = Gauge("cutcard_tables", "Tables in memory", registry=REGISTRY)
 SOCKETS = Gauge("cutcard_sockets", "Sockets that are open", registry=REGISTRY)
 MOVES = Counter("cutcard_moves", "Moves that were written, by who made them", ["by"], registry=REGISTRY)
+MOVES_BY = {who: MOVES.labels(who) for who in ("person", "bot", "late")}
 REQUESTS = Histogram(
     "cutcard_request_seconds", "From a request to its answer", ["route", "status"], buckets=SECONDS, registry=REGISTRY
 )

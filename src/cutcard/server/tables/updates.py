@@ -1,38 +1,21 @@
-"""What is told of a table, and to whom: the only place that makes what leaves the server. Of a game that is the open scene
-for everybody, and of a seat's own view what only it may know: made from views, never from the table."""
+"""What is told of a table, and to whom. It is made once for all to whom it is the same."""
 
 from __future__ import annotations
 
-import asyncio
 import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
-from cutcard.core.table.history import MOVE
-from cutcard.core.table.sentences import told
 from cutcard.core.table.table import Table
-from cutcard.present.scene import offers_of, own_zones, pick_of, risk_of, scene_of, task_of
+from cutcard.present.scene import Offer, risk_of, scene_of
 from cutcard.server.fair import commitment
 from cutcard.server.tables.presence import Presence
 from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, PREPARING, WAITING, Event, SeatHolder, TableState
+from cutcard.server.tables.telling import NOTHING_OF_ITS_OWN, ToldEvent, has_nothing_of_its_own, you_shown
 
-SHOWN: dict[str, frozenset[str]] = {
-    "made": frozenset(),
-    "set": frozenset(),
-    "joined": frozenset({"seat", "name"}),
-    "seat": frozenset({"seat", "to", "level", "person"}),
-    "left": frozenset({"seat", "name"}),
-    "started": frozenset(),
-    "move": frozenset({"seat", "late"}),
-    "chat": frozenset({"seat", "text"}),
-    "rematch": frozenset({"code", "seat"}),
-}
-"""What of an event's own data is told to everybody; what happened in the game comes from views."""
-TOLD_AS = {"person": "name"}
-"""Data of an event that is told by another name: in the log the `name` of a seat is that of the bot."""
 GAME_EVENTS = ("started", "move")
 PAGE = 50
 """So many events are told at once, the last ones: telling one takes a tenth of a millisecond, and nobody else is answered
@@ -45,29 +28,12 @@ REMEMBERED = 8
 """Events that are kept as they were told: most are told to several at once, and then hardly ever again."""
 
 
-class ToldEvent:
-    """An event as those who look on are told of it; made once for all to whom it is the same."""
+class Offered(NamedTuple):
+    """What a seat was offered last, and after how many moves."""
 
-    def __init__(self, event: Event, table: Table | None, step: int, aids: bool) -> None:
-        self._event = event
-        self._table = table
-        """After an event of the game."""
-        self._step = step
-        """How many moves had been played then."""
-        self._aids = aids
-        self._is_open = table is None or table.last is None or not table.last.hides(table.game)
-        self._made: dict[int | None, bytes] = {}
-
-    def to(self, seat: int | None) -> bytes:
-        whose = None if self._is_open else seat
-        if whose not in self._made:
-            event, table = self._event, self._table
-            public = {TOLD_AS.get(key, key): value for key, value in event.data.items() if key in SHOWN[event.kind]}
-            story = {"told": told_of(table, whose, self._step, self._aids)} if table is not None else {}
-            self._made[whose] = orjson.dumps(
-                {"seq": event.seq, "kind": event.kind, **public, **story, "at": round(event.at, 3)}
-            )
-        return self._made[whose]
+    moves: int
+    seat: int
+    offers: tuple[Offer, ...]
 
 
 class TableUpdates:
@@ -87,29 +53,32 @@ class TableUpdates:
         self._steps: list[int] = []
         """The events after which the game stood otherwise: the deal, and every move."""
         self.presence = Presence(self.changed)
-        self._signals: set[asyncio.Event] = set()
+        self._lookers: list[Callable[[], None]] = []
+        """Those who look on, each by what is called when there is something new."""
         self._info: dict[bool, bytes] = {}
         """For one who is counted among those who watch, and for all others."""
         self._play = b""
         self._gone: set[int] = set()
         """Seats that have nothing more to decide in this game."""
         self._you: dict[int, bytes] = {}
+        self._offered: Offered | None = None
         self._told: dict[tuple[int, bool], ToldEvent] = {}
+        self._shared: dict[tuple[int, int, bool, int | None], bytes] = {}
+        """An update up to what is of one seat alone: by the last event, the one before the first that it tells, whether it
+        is for one who is counted, and whose it is; None where all are told the same, and for those who watch."""
         self.on_change: Callable[[], None] = lambda: None
         """What `AllTables` does after every change: have bots think and clocks run."""
 
     # Who is there
 
-    def enter(self, key_hash: str | None) -> asyncio.Event:
+    def enter(self, key_hash: str | None, wake: Callable[[], None]) -> None:
         """Somebody looks on, and is woken whenever there is something new."""
-        signal = asyncio.Event()
-        self._signals.add(signal)
+        self._lookers.append(wake)
         self.presence.enter(key_hash)
         self.changed()
-        return signal
 
-    def go(self, key_hash: str | None, signal: asyncio.Event) -> None:
-        self._signals.discard(signal)
+    def go(self, key_hash: str | None, wake: Callable[[], None]) -> None:
+        self._lookers.remove(wake)
         self.presence.go(key_hash)
         self.touched = time.monotonic()
         self.changed()
@@ -151,7 +120,7 @@ class TableUpdates:
     def keeps_pace(self, by: int) -> int | None:
         """For whom bots take their time, where this seat would run the game on: a person who may still have to decide, or
         who is here while a bot plays for them. None where there is nobody."""
-        self._look()
+        self.look()
         for seat, holder in enumerate(self.state.holders):
             is_watching = seat != by and self.is_here(seat)
             if seat not in self._gone and (holder.kind == PERSON or is_watching):
@@ -161,14 +130,14 @@ class TableUpdates:
     def can_hasten(self, seat: int) -> bool:
         """Whether this seat may run the game on to its end."""
         state = self.state
-        if state.phase != PLAYING or self.hastened_by is not None or any(at in state.people() for at in state.asked):
+        if state.phase != PLAYING or any(state.holders[at].kind == PERSON for at in state.asked):
             return False
-        return self.keeps_pace(seat) is None
+        return self.hastened_by is None and self.keeps_pace(seat) is None
 
     @property
     def is_forsaken(self) -> bool:
         """Whether only bots are left, and nobody looks on."""
-        if self._signals or self.state.people() or time.monotonic() - self.asked_for <= LONELY:
+        if self._lookers or self.state.people() or time.monotonic() - self.asked_for <= LONELY:
             return False
         return not self.presence.is_anybody_here()
 
@@ -179,12 +148,12 @@ class TableUpdates:
 
     def _went_on(self) -> None:
         """Tell everybody who looks on of a game that has gone on, where nothing else has changed."""
-        self._play, self._you = b"", {}
+        self._play, self._you, self._shared = b"", {}, {}
         if self._hastened_by is not None and self.keeps_pace(self._hastened_by) is not None:  # somebody is back
             self._hastened_by, self._info = None, {}
             self.presence.tell()
-        for signal in self._signals:
-            signal.set()
+        for wake in self._lookers:
+            wake()
         self.on_change()
 
     # What they are told
@@ -192,13 +161,17 @@ class TableUpdates:
     def update(self, seat: int | None, since: int, *, is_counted: bool = False) -> bytes:
         """The table for a seat, or for those who watch, with the events after `since`, of many the last ones. One who
         `is_counted` among those who watch is told of the others."""
-        if is_counted not in self._info:
-            self._info[is_counted] = orjson.dumps(self.table_info(is_counted))
-        self._look()
-        events = self._told_to(seat, self.log[max(since, len(self.log) - PAGE, 0) :])
-        return b'{"type":"update","seq":%d,"events":[%b],"table":%b,"play":%b,"you":%b}' % (
-            self.state.seq, events, self._info[is_counted], self._play, b"null" if seat is None else self._yours(seat),
-        )  # fmt: skip
+        whose = None if since == len(self.log) - 1 and self._told_event(self.log[-1]).is_open else seat
+        key = (self.state.seq, since, is_counted, whose)
+        if key not in self._shared:
+            if is_counted not in self._info:
+                self._info[is_counted] = orjson.dumps(self.table_info(is_counted))
+            self.look()
+            events = self._told_to(seat, self.log[max(since, len(self.log) - PAGE, 0) :])
+            self._shared[key] = b'{"type":"update","seq":%d,"events":[%b],"table":%b,"play":%b,"you":' % (
+                self.state.seq, events, self._info[is_counted], self._play,
+            )  # fmt: skip
+        return b"%b%b}" % (self._shared[key], b"null" if seat is None else self._yours(seat))
 
     def earlier(self, seat: int | None, before: int) -> bytes:
         """The last events before this one."""
@@ -209,7 +182,7 @@ class TableUpdates:
         stages = self._stages(events) if len(events) > FEW else None
         return b",".join(self.event_told(event, seat, stages) for event in events)
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Make what everybody sees of the game, where that is due."""
         if self._play:
             return
@@ -221,14 +194,22 @@ class TableUpdates:
     def _yours(self, seat: int) -> bytes:
         if seat not in self._you:
             state = self.state
-            asked = state.asked.get(seat, state.seq)
+            asked, may = state.asked.get(seat, state.seq), (self.may_host(seat), self.can_hasten(seat))
+            if has_nothing_of_its_own(state.table, seat):
+                self._you[seat] = NOTHING_OF_ITS_OWN % (seat, asked, *(b"true" if one else b"false" for one in may))
+                return self._you[seat]
             shown = you_shown(state.table, seat, asked, state.shows_aids)
-            may = {"may_host": self.may_host(seat), "can_hasten": self.can_hasten(seat)}
-            self._you[seat] = orjson.dumps({**shown, **may})
+            if shown["offers"] and state.shows_aids:
+                self._offered = Offered(state.moves, seat, shown["offers"])
+            shown["may_host"], shown["can_hasten"] = may
+            self._you[seat] = orjson.dumps(shown)
         return self._you[seat]
 
     def event_told(self, event: Event, seat: int | None, stages: dict[int, Table] | None = None) -> bytes:
         """An event as a seat, or one who watches, may know it."""
+        return self._told_event(event, stages).to(seat)
+
+    def _told_event(self, event: Event, stages: dict[int, Table] | None = None) -> ToldEvent:
         aids = self.state.shows_aids
         if (event.seq, aids) not in self._told:
             if len(self._told) == REMEMBERED:
@@ -238,8 +219,14 @@ class TableUpdates:
                 is_last = event.seq == self._steps[-1]
                 table = self.state.table if is_last else (stages or self._stages([event]))[event.seq]
             step = bisect_left(self._steps, event.seq)
-            self._told[event.seq, aids] = ToldEvent(event, table, step, aids)
-        return self._told[event.seq, aids].to(seat)
+            risk = self._risk(event, table, step) if aids and table is not None else None
+            self._told[event.seq, aids] = ToldEvent(event, table, step, aids, risk)
+        return self._told[event.seq, aids]
+
+    def _risk(self, event: Event, table: Table, step: int) -> float | None:
+        offered = self._offered
+        is_known = offered is not None and offered[:2] == (step - 1, event.data.get("seat"))
+        return risk_of(table, offered.offers if is_known and offered else ())
 
     def _stages(self, events: list[Event]) -> dict[int, Table]:
         """The table after each of these events, as far as they are events of the game."""
@@ -307,44 +294,3 @@ class TableUpdates:
         """A line of the list of tables."""
         table = self.table_info()
         return {key: table[key] for key in ("code", "game", "title", "state", "seats", "watching")}
-
-
-# What leaves the server of a game
-
-
-def you_shown(table: Table | None, seat: int, asked: int, aids: bool = True) -> dict[str, Any]:
-    """What only this seat may know: its own cards, and while it is to act its moves."""
-    shown: dict[str, Any] = {"seat": seat, "asked": asked, "zones": {}, "task": (), "offers": (), "pick": None}
-    shown |= {"may_host": False, "can_hasten": False}
-    if table is None or (table.game.layout.all_alike and seat not in table.to_act):
-        return shown  # nothing of its own to see, and nothing to do
-    view = table.glance(seat)
-    shown["zones"] = own_zones(view, aids)
-    if seat in view.to_act:
-        shown["pick"] = pick = pick_of(view)
-        moves = [move for move in view.openings() if " " not in move] if pick else view.legal
-        shown["task"], shown["offers"] = task_of(view), offers_of(view, moves, aids)
-    return shown
-
-
-def told_of(table: Table, seat: int | None, step: int, aids: bool = True) -> list[dict[str, Any]]:
-    """What happened in the last move, as a seat or a spectator knows it: sentences, and moments to be seen between them."""
-    assert table.last is not None
-    return [
-        {
-            "kind": one.kind,
-            "risk": risk_of(table) if aids and one.kind == MOVE else None,
-            "seat": one.seat,
-            "sentence": one.sentence,
-            "brief": one.brief,
-            "mood": one.mood,
-            "moment": moment_shown(table.moments[one.moment], seat, step, aids) if one.moment >= 0 else None,
-        }
-        for one in told(table.game.rulebook, table.last.unfolded(seat, table.game), seat)
-    ]
-
-
-def moment_shown(table: Table, seat: int | None, step: int, aids: bool) -> dict[str, Any]:
-    """An instant on the way, as this seat saw it."""
-    zones = own_zones(table.glance(seat), aids) if not table.game.layout.all_alike else {}
-    return {"play": scene_of(table.glance(None), aids, step), "zones": zones}

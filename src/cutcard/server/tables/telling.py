@@ -1,0 +1,108 @@
+"""What leaves the server of a game: the open scene for everybody, and of a seat's own view what only it may know. Made from
+views, never from the table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import orjson
+
+from cutcard.core.table.history import MOVE
+from cutcard.core.table.sentences import REMEMBERED, ToldHappening, told
+from cutcard.core.table.table import Table
+from cutcard.present.scene import offers_of, own_zones, pick_of, scene_of, task_of
+from cutcard.server.tables.state import Event
+
+SHOWN: dict[str, frozenset[str]] = {
+    "made": frozenset(),
+    "set": frozenset(),
+    "joined": frozenset({"seat", "name"}),
+    "seat": frozenset({"seat", "to", "level", "person"}),
+    "left": frozenset({"seat", "name"}),
+    "started": frozenset(),
+    "move": frozenset({"seat", "late"}),
+    "chat": frozenset({"seat", "text"}),
+    "rematch": frozenset({"code", "seat"}),
+}
+"""What of an event's own data is told to everybody; what happened in the game comes from views."""
+TOLD_AS = {"person": "name"}
+"""Data of an event that is told by another name: in the log the `name` of a seat is that of the bot."""
+
+
+class ToldEvent:
+    """An event as those who look on are told of it; made once for all to whom it is the same."""
+
+    def __init__(
+        self, event: Event, table: Table | None, step: int = 0, aids: bool = True, risk: float | None = None
+    ) -> None:
+        self._event = event
+        self._table = table
+        """After an event of the game."""
+        self._step = step
+        """How many moves had been played then."""
+        self._aids = aids
+        self._risk = risk
+        self.is_open = table is None or table.last is None or not table.last.hides(table.game)
+        """Whether everybody is told the same."""
+        self._made: dict[int | None, bytes] = {}
+
+    def to(self, seat: int | None) -> bytes:
+        whose = None if self.is_open else seat
+        if whose not in self._made:
+            event, table = self._event, self._table
+            public = {TOLD_AS.get(key, key): value for key, value in event.data.items() if key in SHOWN[event.kind]}
+            plain = orjson.dumps({"seq": event.seq, "kind": event.kind, **public, "at": round(event.at, 3)})
+            if table is not None:
+                plain = b'%b,"told":%b}' % (plain[:-1], told_of(table, whose, self._step, self._aids, self._risk))
+            self._made[whose] = plain
+        return self._made[whose]
+
+
+NOTHING_OF_ITS_OWN = b'{"seat":%d,"asked":%d,"zones":{},"task":[],"offers":[],"pick":null,"may_host":%b,"can_hasten":%b}'
+"""What a seat is shown that `has_nothing_of_its_own`: most are, with every move of the others."""
+
+
+def has_nothing_of_its_own(table: Table | None, seat: int) -> bool:
+    """Whether a seat has nothing to see that not all see, and nothing to do."""
+    return table is None or (table.game.layout.all_alike and seat not in table.to_act)
+
+
+def you_shown(table: Table | None, seat: int, asked: int, aids: bool = True) -> dict[str, Any]:
+    """What only this seat may know: its own cards, and while it is to act its moves."""
+    shown: dict[str, Any] = {"seat": seat, "asked": asked, "zones": {}, "task": (), "offers": (), "pick": None}
+    shown |= {"may_host": False, "can_hasten": False}
+    if table is None or has_nothing_of_its_own(table, seat):
+        return shown
+    view = table.glance(seat)
+    shown["zones"] = own_zones(view, aids)
+    if seat in view.to_act:
+        shown["pick"] = pick = pick_of(view)
+        moves = [move for move in view.openings() if " " not in move] if pick else view.legal
+        shown["task"], shown["offers"] = task_of(view), offers_of(view, moves, aids)
+    return shown
+
+
+def told_of(table: Table, seat: int | None, step: int, aids: bool = True, risk: float | None = None) -> bytes:
+    """What happened in the last move, as a seat or a spectator knows it: sentences, and moments to be seen between them;
+    with `risk`, what the move risked."""
+    assert table.last is not None
+    parts = []
+    for one in told(table.game.rulebook, table.last.unfolded(seat, table.game), seat):
+        moment = orjson.dumps(moment_shown(table.moments[one.moment], seat, step, aids)) if one.moment >= 0 else b"null"
+        risked = orjson.dumps(risk if one.kind == MOVE else None)
+        parts.append(b'%b,"risk":%b,"moment":%b}' % (_in_words(one), risked, moment))
+    return b"[%b]" % b",".join(parts)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _in_words(one: ToldHappening) -> bytes:
+    """The beginning of what is told of it: all that does not hang on the table."""
+    words = {"kind": one.kind, "seat": one.seat, "sentence": one.sentence, "brief": one.brief, "mood": one.mood}
+    return orjson.dumps(words)[:-1]
+
+
+def moment_shown(table: Table, seat: int | None, step: int, aids: bool) -> dict[str, Any]:
+    """An instant on the way, as this seat saw it."""
+    zones = own_zones(table.glance(seat), aids) if not table.game.layout.all_alike else {}
+    return {"play": scene_of(table.glance(None), aids, step), "zones": zones}
