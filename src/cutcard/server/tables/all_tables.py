@@ -23,7 +23,8 @@ from cutcard.server.errors import NotPermitted, NotReady, Overtaken, Unreadable
 from cutcard.server.http.catalogue import LEVELS
 from cutcard.server.http.limits import Limits
 from cutcard.server.lasting import lasting
-from cutcard.server.nodes.neighbours import Neighbours
+from cutcard.server.nodes.neighbours import Neighbours, neighbours_of
+from cutcard.server.nodes.requests import answer_requests
 from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
 from cutcard.server.tables.caretaker import Caretaker
@@ -41,13 +42,6 @@ MINDING = 1.0
 log = logging.getLogger("cutcard.server")
 
 
-def neighbours_of(node: str, database: str) -> Neighbours:
-    """The other nodes on this database."""
-    from cutcard.server.nodes.postgres import PostgresNeighbours  # its driver is only there where it is needed
-
-    return PostgresNeighbours(node, database)
-
-
 class AllTables:
     """Where people find their tables."""
 
@@ -59,11 +53,13 @@ class AllTables:
         self._open_tables: dict[str, OpenTable] = {}
         self.neighbours = neighbours_of(store.node, settings.database) if store.is_shared else Neighbours(store.node)
         self.caretaker = Caretaker(settings, self.neighbours, self._open_tables, store.now, self._spawn)
-        self._others = OtherNodes(store, self.neighbours, self.caretaker, limits, self._open_tables, self._spawn)
         self._began = store.now()
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         self._unreadable: dict[str, Unreadable] = {}
         """Tables that cannot be read, and why: they are not tried again."""
+        self._others = OtherNodes(
+            store, self.neighbours, self.caretaker, limits, self._open_tables, self._loading, self._unreadable, self._spawn
+        )
         self._tasks: set[asyncio.Task[Any]] = set()
         self.forgetting = Forgetting(store, settings.keep_days, self._is_in_use)
 
@@ -94,6 +90,9 @@ class AllTables:
             "forgetting old tables": self.forgetting.work,
             "the line to the other nodes": partial(self.neighbours.work, self._others),
             "looking for clocks that have run out": self._mind_clocks,
+            "doing what is asked by `cutcard admin`": partial(
+                answer_requests, self.settings.database, self.store, self._others.are_anew
+            ),
         }
 
     def end_soon(self) -> None:
@@ -243,7 +242,8 @@ class AllTables:
             await self.compiler.ready(opened.state.game, search=False)
             return await OpenTable.read_back(code, secret, events, self.store)
         except Unreadable as error:
-            self._unreadable[code] = told = await with_rules(error, self.store)
+            then = (await self.store.raw_log(code)).entry["rules"]
+            self._unreadable[code] = told = with_rules(error, then)
             log.warning("%s", told)
             raise told from error.__cause__
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container, Mapping
 
 from cutcard.server.errors import NotReady
 from cutcard.server.nodes.neighbours import Neighbours
@@ -17,6 +17,8 @@ EVERY = 60.0
 """Seconds from one look to the next."""
 IDLE = 600.0
 """A table that nobody looks at leaves the memory after so many seconds."""
+MOST_IDLE, SOONEST = 200, 60.0
+"""Of so many such tables those that were used last stay that long; the others leave after so many seconds."""
 AT_ONCE = 20
 """So many tables are forgotten in one transaction: moves wait for it."""
 PAUSE = 0.5
@@ -30,13 +32,21 @@ async def put_away(open_tables: dict[str, OpenTable], busy: set[tuple[str, int]]
     a move is being chosen for."""
     while True:
         await asyncio.sleep(EVERY)
-        working = {code for code, _ in busy}
-        for code, open_table in list(open_tables.items()):
-            is_used = open_table.presence.is_anybody_here() or code in working
-            if not is_used and time.monotonic() - open_table.touched > IDLE:
-                del open_tables[code]
-                neighbours.let_go(code)
-                neighbours.tell_who_is_here(code, None)
+        for code in idle_ones(open_tables, {code for code, _ in busy}):
+            del open_tables[code]
+            neighbours.let_go(code)
+            neighbours.tell_who_is_here(code, None)
+
+
+def idle_ones(open_tables: Mapping[str, OpenTable], working: Container[str]) -> list[str]:
+    """The codes of those that may leave the memory."""
+    now = time.monotonic()
+    unused = [
+        (now - open_table.touched, code)
+        for code, open_table in open_tables.items()
+        if not open_table.presence.is_anybody_here() and code not in working
+    ]
+    return [code for place, (age, code) in enumerate(sorted(unused)) if age > (IDLE if place < MOST_IDLE else SOONEST)]
 
 
 class Forgetting:

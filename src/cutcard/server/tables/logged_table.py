@@ -13,8 +13,8 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.table import Table
-from cutcard.server.errors import NotNow, NotReady, Overtaken, Unreadable
-from cutcard.server.operation.metrics import MOVES, WRITTEN
+from cutcard.server.errors import NotNow, NotReady, Overtaken
+from cutcard.server.operation.metrics import MOVES_BY, WRITTEN
 from cutcard.server.store.store import Store
 from cutcard.server.tables.state import PERSON, PLAYING, WAITING, Event, TableState
 from cutcard.server.tables.updates import GAME_EVENTS, TableUpdates
@@ -74,7 +74,7 @@ class LoggedTable(TableUpdates):
     def restored(cls, code: str, secret: str, log: list[Event], store: Store) -> Self:
         """A table from its log. One that is not understood is `Unreadable`."""
         open_table = cls(TableState(code, secret), store)
-        open_table._go_on_by(log)
+        open_table.state.follow(log, open_table._go_on)
         return open_table
 
     @classmethod
@@ -82,21 +82,9 @@ class LoggedTable(TableUpdates):
         """The same, in pieces, so that nobody else has to wait for a long one."""
         open_table = cls(TableState(code, secret), store)
         for first in range(0, len(log), PIECE):
-            open_table._go_on_by(log[first : first + PIECE])
+            open_table.state.follow(log[first : first + PIECE], open_table._go_on)
             await asyncio.sleep(0)
         return open_table
-
-    def _go_on_by(self, events: list[Event]) -> None:
-        state, at = self.state, events[0]
-        try:
-            for at in events:
-                self._go_on(at)
-            state.built()
-        except Exception as error:  # whatever is in it: others have their tables
-            in_words = isinstance(error, CutcardError)
-            why = f"at event {at.seq}: {error}" if in_words else f"its event {at.seq} is not understood: {error!r}"
-            is_played = at.kind == "started" or (at.kind == "move" and state.table is not None)
-            raise Unreadable(state.code, why, game=state.game if is_played else None) from error
 
     # Other nodes
 
@@ -185,7 +173,7 @@ class LoggedTable(TableUpdates):
             self.touched = time.monotonic()
             WRITTEN.observe(max(self._store.now() - event.at, 0.0))
             if event.kind == "move":
-                MOVES.labels("late" if event.data.get("late") else self.state.holders[event.data["seat"]].kind).inc()
+                MOVES_BY["late" if event.data.get("late") else self.state.holders[event.data["seat"]].kind].inc()
             if event.kind == "move" and self.state.clock is None and self.state.phase == PLAYING:
                 self._went_on()
             else:

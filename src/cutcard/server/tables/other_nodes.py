@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from cutcard.server.errors import NotReady
+from cutcard.server.errors import NotReady, Unreadable
 from cutcard.server.http.limits import Limits
 from cutcard.server.nodes.neighbours import Elsewhere, Neighbours
 from cutcard.server.store.store import Store
@@ -26,6 +29,8 @@ class OtherNodes:
         caretaker: Caretaker,
         limits: Limits,
         open_tables: dict[str, OpenTable],
+        loading: dict[str, asyncio.Task[OpenTable]],
+        unreadable: dict[str, Unreadable],
         spawn: Callable[[Coroutine[Any, Any, None]], object],
     ) -> None:
         self._store = store
@@ -33,6 +38,8 @@ class OtherNodes:
         self._caretaker = caretaker
         self._limits = limits
         self._open_tables = open_tables
+        self._loading = loading
+        self._unreadable = unreadable
         self._spawn = spawn
         self._behind: dict[str, int] = {}
         """Tables that are being brought up to date, and up to which event."""
@@ -63,15 +70,36 @@ class OtherNodes:
         if self._open_tables.get(code) is not open_table:  # it was read anew meanwhile, and may have missed this
             self.others_wrote({code: seq})
 
+    def are_anew(self, codes: Iterable[str]) -> None:
+        for code in codes:
+            self._let_go(code)
+            if (loading := self._loading.get(code)) is not None:  # it may have been read before
+                loading.add_done_callback(partial(self._let_go, code))
+
+    def _let_go(self, code: str, _: object = None) -> None:
+        """Whoever is there comes again, and is told how it is now."""
+        self._unreadable.pop(code, None)
+        if code in self._open_tables:
+            self._open_tables[code].lose("it was deleted or written anew")
+
     def may_have_missed(self) -> None:
         self._spawn(self._look_at_all())
 
     async def _look_at_all(self) -> None:
         try:
-            self.others_wrote(await self._store.last_events(list(self._open_tables)))
+            known = list(self._open_tables)
+            last = await self._store.last_events(known)
+            self.others_wrote(last)
+            self.are_anew(code for code in known if code not in last)
+            self.are_anew({code for code, seq, data in await self._store.with_keys(known) if self._differs(code, seq, data)})
         except Exception as error:
             log.warning("%s", error)
             self.is_cut_off()
+
+    def _differs(self, code: str, seq: int, data: str) -> bool:
+        """Whether an event is known here otherwise than it is written: somebody was forgotten, unheard by this node."""
+        open_table = self._open_tables.get(code)
+        return open_table is not None and seq <= open_table.state.seq and json.dumps(open_table.log[seq - 1].data) != data
 
     def is_cut_off(self) -> None:
         """Whoever is here is to go to another node."""

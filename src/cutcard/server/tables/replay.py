@@ -7,7 +7,7 @@ import orjson
 from cutcard.core.errors import ParseError
 from cutcard.present.scene import scene_of
 from cutcard.server.tables.open_table import OpenTable
-from cutcard.server.tables.updates import you_shown
+from cutcard.server.tables.telling import you_shown
 
 
 def replay_step(open_table: OpenTable, step: int, seat: int | None) -> bytes:

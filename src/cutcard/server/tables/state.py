@@ -4,18 +4,18 @@ so the log is all that has to be kept."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cutcard.core.declaration.game import Game, find
 from cutcard.core.declaration.options import NumbersBySeat
-from cutcard.core.errors import NotFound, ParseError
+from cutcard.core.errors import CutcardError, NotFound, ParseError
 from cutcard.core.table.evening import Line, counted
 from cutcard.core.table.table import Table
 from cutcard.present.seats import NAMES
 from cutcard.server import fair
-from cutcard.server.errors import NotNow, NotPermitted
+from cutcard.server.errors import NotNow, NotPermitted, Unreadable
 
 PERSON, BOT, OPEN = "person", "bot", "open"
 WAITING, PREPARING, PLAYING, OVER = "waiting", "preparing", "playing", "over"
@@ -149,11 +149,30 @@ class TableState:
     def proof(self) -> dict[str, Any]:
         return fair.proof(self.secret, self.code, self.randomness, is_dealer_drawn=self.is_dealer_drawn)
 
+    def record(self) -> dict[str, Any]:
+        """The record of a game that is over, with what proves its deal."""
+        self.need_phase(OVER)
+        assert self.table is not None
+        return {**self.table.record(), "fair": self.proof()}
+
     def all_randomness(self, last: str | None, by: int | None) -> dict[int, str]:
         """What everybody added, who starts the game at the start too."""
         return {**self.randomness, **({by: last} if last is not None and by is not None else {})}
 
     # What events do
+
+    def follow(self, events: Sequence[Event], go_on: Callable[[Event], None] | None = None) -> None:
+        """Go on by events that are stored, one by one. What is not understood is `Unreadable`."""
+        at = events[0]
+        try:
+            for at in events:
+                (go_on or self.apply)(at)
+            self.built()
+        except Exception as error:  # whatever is in it: others have their tables
+            in_words = isinstance(error, CutcardError)
+            why = f"at event {at.seq}: {error}" if in_words else f"its event {at.seq} is not understood: {error!r}"
+            is_played = at.kind == "started" or (at.kind == "move" and self.table is not None)
+            raise Unreadable(self.code, why, game=self.game if is_played else None) from error
 
     def apply(self, event: Event, after: Table | None = None) -> None:
         """Go on by an event; `after` is the table after its move, where that has been tried out already."""
@@ -222,7 +241,7 @@ class TableState:
         seat, holder = data["seat"], self.holders[data["seat"]]
         if data["to"] == BOT:
             # During a game the seat still belongs to the person, who may take it back.
-            key = holder.key if self.table is not None else ""
+            key = holder.key if self.phase != WAITING else ""
             name = holder.name if holder.kind != OPEN and key else data["name"]
             self.holders[seat] = SeatHolder(BOT, name, data["level"], key)
         elif data["to"] == PERSON:
@@ -230,12 +249,12 @@ class TableState:
         else:
             self.holders[seat] = SeatHolder()
         self.sat[seat] = seq
-        if self.table is None:
+        if self.phase == WAITING:
             self.randomness.pop(seat, None)
 
     def _left(self, seq: int, data: Mapping[str, Any]) -> None:
         seat = data["seat"]
-        if self.table is None:
+        if self.phase == WAITING:
             self.holders[seat] = SeatHolder()
             self.sat[seat] = seq
             self.randomness.pop(seat, None)

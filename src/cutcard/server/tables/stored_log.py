@@ -10,7 +10,7 @@ from cutcard.core import registry
 from cutcard.core.errors import NotFound
 from cutcard.server import fair
 from cutcard.server.errors import Unreadable
-from cutcard.server.store.store import RawLog, Store
+from cutcard.server.store.raw_log import RawLog
 from cutcard.server.tables.state import OVER
 
 QUIET = 3600.0
@@ -39,11 +39,10 @@ OF_LINES: dict[str, tuple[str, ...]] = {
 """Of data that are lists, what is given of each entry: not the hashes of keys."""
 
 
-async def with_rules(error: Unreadable, store: Store) -> Unreadable:
-    """An error that says so where a game was begun under other rules than those that refuse it now."""
+def with_rules(error: Unreadable, then: str | None) -> Unreadable:
+    """An error that says so where a game was begun under other rules than those that refuse it now; `then` names them."""
     if error.game is None:
         return error
-    then = (await store.raw_log(error.code)).entry["rules"]
     book = registry.GAMES.load(error.game)
     if then == book.rules.digest:
         return error
