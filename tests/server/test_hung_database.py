@@ -4,7 +4,7 @@ either side, and when the database is back all goes on."""
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -14,22 +14,20 @@ import pytest
 
 from cutcard.server.errors import NotReady
 from cutcard.server.lasting import lasting
+from cutcard.server.nodes import postgres
 from cutcard.server.nodes.neighbours import HUNG
 from cutcard.server.store.database import Row, check_database, engine_for, libpq_address, session_name, write
 from cutcard.server.store.store import LONGEST, Store
 from cutcard.server.tables.state import Event
+from tests.patience import SLACK
 from tests.server.client import Refused, Visitor, make_table
-from tests.server.open_tables import full, run
+from tests.server.open_tables import again_and_again, full, opened_store, run
 from tests.server.postgres import Cluster
 from tests.server.relay import Relay
 from tests.server.running import RunningServer
 from tests.server.test_two_nodes import node, two_nodes, until
 
 LIMIT = LONGEST[True]
-SLACK = 8.0
-"""For a machine that has other things to do, in seconds."""
-BACK = 30.0
-"""So long after the database is back all must go on."""
 CODE = "AAAA2222"
 
 
@@ -49,30 +47,8 @@ async def in_time(work: Coroutine[Any, Any, Any]) -> None:
     assert time.monotonic() - begun < LIMIT + SLACK
 
 
-async def goes_on(work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
-    end = time.monotonic() + BACK
-    while True:
-        try:
-            await work()
-            return
-        except NotReady:
-            assert time.monotonic() < end, "the database is back, and it does not go on"
-            await asyncio.sleep(0.1)
-
-
 async def with_a_table(store: Store) -> None:
-    await store.make(CODE, "", Event(1, "made", {}, store.now()), listed=False)
-
-
-def answered(work: Callable[[], Any]) -> bool:
-    """Whether it was done; it may be refused for now."""
-    try:
-        work()
-    except Refused as error:
-        if error.status != 503:
-            raise
-        return False
-    return True
+    await again_and_again(lambda: store.make(CODE, "", Event(1, "made", {}, store.now()), listed=False))
 
 
 @pytest.mark.parametrize("trouble", ["swallow", "freeze"])
@@ -81,7 +57,7 @@ def test_what_is_read_fails_in_time_and_goes_on(line: tuple[Relay, str], trouble
     relay, database = line
 
     async def story() -> None:
-        async with Store.opened(database) as store:
+        async with opened_store(database) as store:
             await with_a_table(store)
             await asyncio.gather(*(store.load(CODE) for _ in range(8)))
             await asyncio.to_thread(getattr(relay, trouble))
@@ -89,7 +65,7 @@ def test_what_is_read_fails_in_time_and_goes_on(line: tuple[Relay, str], trouble
             await in_time(store.tail(CODE, 0))
             await in_time(store.append(CODE, Event(2, "chat", {}, 0.0)))  # type: ignore[arg-type]
             await asyncio.to_thread(relay.restore)
-            await goes_on(lambda: store.load(CODE))
+            await again_and_again(lambda: store.load(CODE))
             await asyncio.gather(*(store.load(CODE) for _ in range(8)))
 
     run(story)
@@ -104,7 +80,7 @@ def test_requests_are_refused_in_time_and_go_on(line: tuple[Relay, str], tmp_pat
         def refused(_: int) -> float:
             begun = time.monotonic()
             with pytest.raises(Refused) as error:
-                Visitor(server.url, host.code, host.key).look()
+                Visitor(server.url, host.code, host.key, waits=False).look()
             assert error.value.status == 503
             assert "try again" in error.value.reason
             return time.monotonic() - begun
@@ -112,13 +88,10 @@ def test_requests_are_refused_in_time_and_go_on(line: tuple[Relay, str], tmp_pat
         relay.swallow()
         with ThreadPoolExecutor(10) as pool:
             assert max(pool.map(refused, range(10))) < LIMIT + SLACK
-        assert refused(0) < 1.0, "by then it is known that nobody answers"
+        assert refused(0) < LIMIT, "by then it is known that nobody answers"
         relay.restore()
-        end = time.monotonic() + BACK
-        for work in (host.look, lambda: host.at_table("chat", id="c1", text="still here")):
-            while not answered(work):
-                assert time.monotonic() < end, "the database is back, and it does not go on"
-                time.sleep(0.1)
+        host.look()
+        host.at_table("chat", id="c1", text="still here")
 
 
 def test_the_database_gives_up_what_nobody_waits_for(cluster: Cluster) -> None:
@@ -126,7 +99,7 @@ def test_the_database_gives_up_what_nobody_waits_for(cluster: Cluster) -> None:
     database = cluster.new_database()
 
     async def story() -> None:
-        async with Store.opened(database) as store:
+        async with opened_store(database) as store:
             await with_a_table(store)
             with psycopg.connect(libpq_address(database)) as other:
                 other.execute("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
@@ -161,6 +134,23 @@ def test_who_hangs_in_the_middle_of_writing_keeps_nobody_waiting(cluster: Cluste
         engine.dispose()
 
 
+def test_a_line_that_says_nothing_is_not_looked_at_when_it_is_closed(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its number may be that of another file a moment later: where libuv still looks at it, it ends the whole process."""
+    monkeypatch.setattr(postgres, "BEATING", 0.2)
+
+    async def story() -> None:
+        async with await psycopg.AsyncConnection.connect(libpq_address(cluster.new_database()), autocommit=True) as line:
+            number, loop = line.fileno(), asyncio.get_running_loop()
+            with pytest.raises(ConnectionError, match="does not answer"):
+                await postgres._in_time(line, postgres._done(line, "SELECT pg_sleep(600)"))
+            assert not loop.remove_reader(number)
+            assert not loop.remove_writer(number)
+
+    run(story)
+
+
 # Since when there has been a server
 
 
@@ -169,7 +159,7 @@ def test_after_a_database_that_was_away_people_have_the_grace(line: tuple[Relay,
     relay, database = line
 
     async def story() -> None:
-        async with node(database, grace=5.0) as tables:
+        async with node(database, grace=3.0) as tables:
             open_table, _ = await full(tables, "port", seats=2, clock=3)
             code, began = open_table.state.code, tables.neighbours.began
             (seat,) = open_table.state.asked
@@ -179,10 +169,10 @@ def test_after_a_database_that_was_away_people_have_the_grace(line: tuple[Relay,
             away = tables.store.now()
             await asyncio.to_thread(relay.restore)
             await until(lambda: tables.neighbours.began > max(began, away) and tables.neighbours.is_listening)
-            deadline = (await tables.find(code)).deadline_of(seat)
+            deadline = (await again_and_again(lambda: tables.find(code))).deadline_of(seat)
             assert deadline is not None
-            assert deadline > away + 5.0
-            while (await tables.find(code)).state.moves == 0:  # the rule of thumb plays for them
+            assert deadline > away + 3.0
+            while (await again_and_again(lambda: tables.find(code))).state.moves == 0:  # the rule of thumb plays for them
                 await asyncio.sleep(0.05)
             assert tables.store.now() > deadline
 
@@ -264,13 +254,13 @@ def test_work_that_fails_is_begun_anew_until_it_is_done(
 
 def test_a_journal_that_answers_nonsense_does_not_end_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
-        async with Store.opened(f"sqlite:///{tmp_path / 'tables.sqlite3'}") as store:
+        async with opened_store(f"sqlite:///{tmp_path / 'tables.sqlite3'}") as store:
             await with_a_table(store)
 
             async def nonsense(_: object) -> list[None]:
                 return []
 
-            monkeypatch.setattr(store, "_answer_to", nonsense)
+            monkeypatch.setattr(store._journal, "ask", nonsense)
             with pytest.raises(NotReady, match="could not be saved"):
                 await store.append(CODE, Event(2, "chat", {}, 0.0))
             monkeypatch.undo()

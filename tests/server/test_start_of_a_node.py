@@ -1,15 +1,19 @@
 """A node that starts beside others does what people wait for first: it takes the processors from those who play."""
 
 import asyncio
+import fcntl
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from cutcard.server.bots import compile_games, pool
-from cutcard.server.bots.compile_games import GameCompiler
+from cutcard.server.bots.compile_games import RULES, GameCompiler
+from cutcard.server.bots.pool import WorkerProcess
 from cutcard.server.store.database import check_database
+from tests.patience import PATIENCE
 from tests.server.open_tables import run
 from tests.server.postgres import Cluster
 from tests.server.test_two_nodes import node, until
@@ -64,10 +68,38 @@ def test_bots_can_think_before_they_are_asked_to(cluster: Cluster, monkeypatch: 
     monkeypatch.setattr(pool, "WARMING", 0.1)
 
     async def story() -> None:
-        async with node(cluster.new_database(), workers=2) as tables:
+        async with node(cluster.new_database(), warm=True, workers=2) as tables:
             workers = tables.caretaker.bots._workers
             await until(lambda: any(worker._process is not None for worker in workers))
             assert len(tables.caretaker.bots._idle) == 2
             assert sum(worker._process is not None for worker in workers) == 1
+
+    run(story)
+
+
+@pytest.mark.parametrize("is_compiled", [True, False])
+def test_a_process_that_hangs_while_it_compiles_keeps_no_other_waiting(
+    is_compiled: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """For what is compiled already not at all, and else no longer than compiling may take."""
+    mark, asked = tmp_path / "mark", []
+
+    async def ask(self: WorkerProcess, job: str, arguments: tuple[str, ...], seconds: float) -> None:
+        asked.append(job)
+
+    monkeypatch.setattr(compile_games, "_mark", lambda job, game: mark)
+    monkeypatch.setattr(compile_games, "COMPILING", 0.3)
+    monkeypatch.setattr(WorkerProcess, "ask", ask)
+    if is_compiled:
+        mark.touch()
+
+    async def story() -> None:
+        compiler = GameCompiler(is_alone=False)
+        with mark.with_suffix(".lock").open("w") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            async with asyncio.timeout(PATIENCE):
+                await compiler._compile(RULES, "pairs")
+        assert asked == ([] if is_compiled else [RULES])
+        assert mark.exists()
 
     run(story)

@@ -21,19 +21,24 @@ from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
 from cutcard.server.tables.updates import LONELY
-from tests.server.open_tables import any_move, full, here, made, run, shown
+from tests.server.open_tables import again_and_again, any_move, full, here, made, run, shown
 from tests.server.postgres import Cluster
 
 Nodes = tuple[AllTables, AllTables]
 
 
 @asynccontextmanager
-async def node(database: str, *, unlimited: bool = True, **settings: Any) -> AsyncIterator[AllTables]:
+async def node(database: str, *, unlimited: bool = True, warm: bool = False, **settings: Any) -> AsyncIterator[AllTables]:
+    """A node; only with `warm` it begins a process for bots before any of them has to think."""
     wishes = Settings(database=database, **{"pace": 0.0, "grace": 0.0, "workers": 1, "unlimited": True, **settings})
-    async with AllTables.opened(wishes, Limits(unlimited)) as tables:
-        while not tables.neighbours.is_listening:
-            await asyncio.sleep(0.02)
-        yield tables
+    with pytest.MonkeyPatch.context() as patch:
+        if not warm:
+            patch.setattr("cutcard.server.bots.pool.WARMING", 3600.0)
+        async with AllTables.opened(wishes, Limits(unlimited)) as tables:
+            while not tables.neighbours.is_listening:
+                await asyncio.sleep(0.02)
+            await again_and_again(lambda: tables.store.old(1.0))
+            yield tables
 
 
 @asynccontextmanager
@@ -51,7 +56,7 @@ async def until(holds: Callable[[], Any]) -> None:
 
 async def seen_by(tables: AllTables, open_table: OpenTable) -> OpenTable:
     """The same table, by another node."""
-    return await tables.find(open_table.state.code)
+    return await again_and_again(lambda: tables.find(open_table.state.code))
 
 
 def test_what_one_writes_the_other_shows(cluster: Cluster) -> None:

@@ -19,15 +19,14 @@ import pytest
 
 from cutcard.server.nodes.postgres import lock_of
 from cutcard.server.store.database import libpq_address
-from tests.server.client import PATIENCE, Refused, Visitor, make_table
+from tests.patience import PATIENCE, SLACK
+from tests.server.client import Refused, Visitor, make_table
 from tests.server.nodes import Node
 from tests.server.postgres import Cluster
 from tests.server.relay import Relay
 
 PROMISED = 3.0
 """Seconds after which another node keeps a table, as docs/online.md has it."""
-SLACK = 12.0
-"""For a machine that has other things to do."""
 
 HOLDER = """SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
     WHERE locktype = 'advisory' AND granted AND datname = current_database()
@@ -102,7 +101,7 @@ def nodes(cluster: Cluster, tmp_path: Path) -> Iterator[tuple[Watched, dict[str,
 def answers(node: Node, code: str) -> bool:
     assert node.has_not_ended, f"the node has ended:\n{node.said}"
     try:
-        Visitor(f"http://127.0.0.1:{node.port}", code).look()
+        Visitor(f"http://127.0.0.1:{node.port}", code, waits=False).look()
     except httpx.TransportError:
         return False
     except Refused as error:

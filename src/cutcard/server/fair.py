@@ -18,6 +18,7 @@ from typing import Any
 
 from cutcard.core.dealer import DRAWN as DRAWN_CARD
 from cutcard.core.dealer import Script, Stream
+from cutcard.core.declaration.phrases import numbered
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import game_of
 from cutcard.core.table.table import Table
@@ -110,6 +111,10 @@ def draws(table: Table) -> list[dict[str, Any]]:
     return found
 
 
+class NothingToVerify(ParseError):
+    """A record that makes no promise of its deal."""
+
+
 def check(record: dict[str, Any]) -> list[str]:
     """Deal a recorded game again, card by card. What was found in words; what does not hold raises."""
     table, secret, randomness, committed = _read(record)
@@ -155,13 +160,13 @@ def _compare(events: list[Any], dealt: list[Any]) -> None:
         if said != true:
             raise CutcardError(f"event {index} is {said!r}, but this deal gives {true!r}")
     if len(events) != len(dealt):
-        raise CutcardError(f"the record has {len(events)} events, but this deal gives {len(dealt)}")
+        raise CutcardError(f"the record has {numbered(len(events), 'event')}, but this deal gives {len(dealt)}")
 
 
 def _read(record: dict[str, Any]) -> tuple[str, str, dict[int, str], str]:
     fair = record.get("fair") if isinstance(record, dict) else None
     if not isinstance(fair, dict):
-        raise ParseError("this record has nothing to check: only games played online have the secret of their deal")
+        raise NothingToVerify("only the record of a game played online has the secret of its deal")
     table, secret, added, committed = (fair.get(key) for key in ("table", "secret", "randomness", "commitment"))
     if not isinstance(table, str) or not isinstance(added, dict) or not isinstance(committed, str):
         raise ParseError("the part 'fair' of this record is not complete")

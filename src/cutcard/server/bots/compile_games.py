@@ -4,12 +4,13 @@ home page; this process then loads them in a thread. What was compiled once on t
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 
 from cutcard.core import registry
-from cutcard.core.compiling import cache_folder
+from cutcard.core.compiling import JIT, cache_folder
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.present.compile_steps import steps
@@ -20,6 +21,8 @@ COMPILING = 900.0
 """How long it may take on a busy machine, in seconds."""
 BETWEEN = 1.0
 """Seconds between two games that nobody asks for: to load them takes as long as to serve many requests."""
+TURN = 0.2
+"""Seconds between two looks whether it is this process's turn to compile."""
 WAITED_FOR, WANTED, LATER = range(3)
 """How urgent it is: somebody waits, or is likely to ask for it soon, or neither."""
 
@@ -93,6 +96,8 @@ class GameCompiler:
 
     async def _compile(self, job: str, game: str) -> None:
         mark = _mark(job, game)
+        if mark is not None and mark.exists():
+            return
         async with nullcontext() if mark is None or self._is_alone else _in_turn(mark):
             if mark is not None and mark.exists():
                 return
@@ -104,16 +109,18 @@ class GameCompiler:
 
 @asynccontextmanager
 async def _in_turn(mark: Path) -> AsyncIterator[None]:
-    """One process after another. If one ends in the middle, however that happens, its turn ends too."""
+    """One process after another, until it has been done once. If one ends in the middle, however that happens, its turn ends
+    too; one that hangs is not waited for longer than it would take."""
     import fcntl  # which is not on every system, but wherever a server has several processes
 
+    end = time.monotonic() + COMPILING
     with mark.with_suffix(".lock").open("w") as lock:
-        while True:
+        while not mark.exists() and time.monotonic() < end:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             except BlockingIOError:
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(TURN)
         yield
 
 
@@ -122,7 +129,10 @@ def _needed(search: bool) -> tuple[str, ...]:
 
 
 def _mark(job: str, game: str) -> Path | None:
-    """A file that says that this was compiled; in a folder that is named by every source which has a say in it."""
+    """A file that says that this was compiled; in a folder that is named by every source which has a say in it. None where
+    nothing is compiled."""
+    if not JIT:
+        return None
     book: Rulebook = registry.GAMES.load(game)
     folder = cache_folder(("cutcard.present.advice", "cutcard.present.compile_steps", *book.rules.modules))
     return folder and folder / f"{job}-{game}"

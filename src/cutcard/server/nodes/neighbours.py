@@ -27,6 +27,9 @@ class Listener(Protocol):
     def others_wrote(self, seqs: Mapping[str, int]) -> None:
         """There is more in the logs of these tables, up to these events."""
 
+    def are_anew(self, codes: Iterable[str]) -> None:
+        """These tables were deleted, or what had happened at them was written anew: nothing that is known of them holds."""
+
     def may_have_missed(self) -> None:
         """Notices may have been missed."""
 
@@ -47,6 +50,13 @@ class Listener(Protocol):
 
     def taken(self) -> Mapping[str, Any]:
         """What people did by this node that is limited, since this was last asked."""
+
+
+def neighbours_of(node: str, database: str) -> Neighbours:
+    """The other nodes on this database."""
+    from cutcard.server.nodes.postgres import PostgresNeighbours  # its driver is only there where it is needed
+
+    return PostgresNeighbours(node, database)
 
 
 class Neighbours:

@@ -12,9 +12,9 @@ CHANNEL = "cutcard"
 LONGEST = 7000
 """Bytes of a notice; PostgreSQL takes less than 8,000."""
 
-LOG, HERE, BEAT, TAKEN = "log", "here", "beat", "taken"
-"""Kinds: events were written (by code, the number of the last), who is at a table has changed (codes), a node is alive, and
-what people took of what is limited."""
+LOG, HERE, BEAT, TAKEN, ANEW = "log", "here", "beat", "taken", "anew"
+"""Kinds: events were written (by code, the number of the last), who is at a table has changed (codes), a node is alive,
+what people took of what is limited, and that tables were deleted or written anew (codes)."""
 
 
 class Notice(NamedTuple):

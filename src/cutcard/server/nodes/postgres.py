@@ -21,8 +21,8 @@ import orjson
 from psycopg import AsyncConnection
 
 from cutcard.server.nodes.neighbours import HUNG, Listener, Neighbours
-from cutcard.server.nodes.notices import BEAT, CHANNEL, HERE, LOG, TAKEN, heard, notices
-from cutcard.server.store.database import KEEP_ALIVE, libpq_address, plain_reason, session_name
+from cutcard.server.nodes.notices import ANEW, BEAT, CHANNEL, HERE, LOG, TAKEN, heard, notices
+from cutcard.server.store.database import KEEP_ALIVE, hang_up, libpq_address, plain_reason, session_name
 
 EVERY = 0.4
 """Seconds from one beat to the next."""
@@ -176,14 +176,14 @@ class PostgresNeighbours(Neighbours):
                 self._address, autocommit=True, application_name=session_name(self.node), **KEEP_ALIVE
             )
         try:
-            await _in_time(_done(line, PREPARE))
+            await _in_time(line, _done(line, PREPARE))
             yield line
         finally:
             await line.close()
 
     async def _listen(self, listener: Listener) -> None:
         async with self._line() as line:
-            await _in_time(_done(line, f"LISTEN {CHANNEL}"))
+            await _in_time(line, _done(line, f"LISTEN {CHANNEL}"))
             listener.may_have_missed()
             async for said in line.notifies():
                 notice = heard(said.payload)
@@ -195,17 +195,19 @@ class PostgresNeighbours(Neighbours):
                     listener.others_wrote(notice.what)
                 elif notice.kind == HERE:
                     listener.others_come_and_go(notice.what)
+                elif notice.kind == ANEW:
+                    listener.are_anew(notice.what)
                 elif notice.kind == TAKEN:
                     listener.others_took(notice.node, notice.what)
 
     async def _speak(self, listener: Listener) -> None:
         async with self._line() as line:
-            await _in_time(_done(line, END_FORMER, [self._session, session_name(self.node)]))
+            await _in_time(line, _done(line, END_FORMER, [self._session, session_name(self.node)]))
             self._session = line.info.backend_pid
             begun = time.monotonic()
             while True:
                 self._nudged.clear()
-                await _in_time(self._beat(line, listener))
+                await _in_time(line, self._beat(line, listener))
                 if time.monotonic() - max(self._heard, begun) > 2 * HUNG:
                     raise ConnectionError("this node does not hear itself")
                 try:
@@ -280,14 +282,18 @@ async def _done(line: Line, statement: str, values: list[Any] | None = None) -> 
     await line.execute(statement, values)
 
 
-async def _in_time(beat: Coroutine[Any, Any, None]) -> None:
-    """A beat that does not come is left alone: to give up a statement can take longer than all the rest."""
+async def _in_time(line: Line, beat: Coroutine[Any, Any, None]) -> None:
+    """A beat that does not come ends with its line: to give up a statement can take longer than all the rest. Nothing waits
+    by the line any more when this returns. A line that is closed while the loop still looks at it may be another file a
+    moment later, and libuv ends the process where it finds such a thing."""
     task = asyncio.ensure_future(beat)
     task.add_done_callback(lambda ended: ended.cancelled() or ended.exception())  # nobody may wait for it by then
     try:
         done, _ = await asyncio.wait({task}, timeout=BEATING)
     finally:
-        task.cancel()
+        if not task.done():
+            hang_up(line)
+            await asyncio.wait({task})
     if not done:
         raise ConnectionError(SILENT)
     task.result()

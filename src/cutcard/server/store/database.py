@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -63,6 +65,8 @@ EVENTS = Table(
     Column("data", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
+HAVE_KEYS = ("made", "set", "joined")
+"""Kinds of events."""
 RUNNING = Table(
     "running",
     METADATA,
@@ -91,6 +95,7 @@ PRESENT = Table(
 
 STEPS = Path(__file__).parent / "migrations"
 """A file for each, named by its revision."""
+FIRST = "0001"
 
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
@@ -166,10 +171,20 @@ def prepare(engine: Engine) -> None:
 
 def _is_current(connection: Connection) -> bool:
     """Whether the newest step has been run, which is what a server finds at all starts but one."""
-    if not inspect(connection).has_table("alembic_version"):
-        return False
-    newest = max(step.stem.rpartition("_")[2] for step in STEPS.glob("revision_*.py"))
-    return list(connection.scalars(text("SELECT version_num FROM alembic_version"))) == [newest]
+    return revision_of(connection) == revisions()[-1]
+
+
+def revisions() -> list[str]:
+    """All that there have been, the newest last."""
+    return sorted(step.stem.rpartition("_")[2] for step in STEPS.glob("revision_*.py"))
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The last step that was run; None where there are no tables of ours. The first release did not write it down."""
+    found = inspect(connection)
+    if found.has_table("alembic_version"):
+        return connection.scalar(text("SELECT version_num FROM alembic_version"))
+    return FIRST if found.has_table("tables") and found.has_table("events") else None
 
 
 def sqlite_file(database: str) -> Path | None:
@@ -221,9 +236,9 @@ def _prepare_shared(connection: Any, _: object) -> None:
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:
-    """Readers do not wait for the writer, what is committed survives a loss of power, no event is without its table, and a
-    file can become smaller. That must be said before anything is in it: in older files what is free is used again, and
-    stays theirs."""
+    """Readers do not wait for the writer, what is committed survives a loss of power, no event is without its table, what
+    is deleted is overwritten, and a file can become smaller. That must be said before anything is in it: in older files what
+    is free is used again, and stays theirs."""
     cursor = connection.cursor()
     for pragma in (
         "auto_vacuum=INCREMENTAL",
@@ -231,9 +246,16 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
         "synchronous=FULL",
         "busy_timeout=5000",
         "foreign_keys=ON",
+        "secure_delete=ON",
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def hang_up(line: Any) -> None:
+    """Whoever waits by this connection of PostgreSQL's driver has an error at once; it is theirs to close it."""
+    with suppress(Exception), socket.socket(fileno=os.dup(line.fileno())) as own:  # one that is closed has none
+        own.shutdown(socket.SHUT_RDWR)
 
 
 def session_name(node: str) -> str:
@@ -249,6 +271,14 @@ def is_shared(database: str) -> bool:
 def libpq_address(database: str) -> str:
     """The address as PostgreSQL's own library reads it, which takes no spaces."""
     return _url(database).set(drivername="postgresql").render_as_string(hide_password=False).replace(" ", "%20")
+
+
+def without_password(database: str) -> tuple[str, str | None]:
+    """The address as PostgreSQL's own programs take it, which everybody can read, and the password."""
+    url = _url(database)
+    password = url.password or url.query.get("password")
+    bare = url.difference_update_query(["password"])._replace(drivername="postgresql", password=None)
+    return libpq_address(bare.render_as_string()), None if password is None else str(password)
 
 
 def with_password(database: str, password: str) -> str:

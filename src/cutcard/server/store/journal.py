@@ -1,7 +1,8 @@
 """The process that writes what happens at the tables. It reads from its standard input first the address of the database
-and the name of the node, then lists of rows, and answers each list when it is written; or what else is to be done, and
-answers with what came of it. Nothing else of a server writes to an SQLite file: before 3.51.3 it can be spoilt in WAL mode
-where two connections write or tidy up at the same moment. Run by `store.py`; it ends when its input does."""
+and the name of the node, and says that it reads; then lists of rows, and answers each list when it is written; or what
+else is to be done, and answers with what came of it. Nothing else of a server writes to an SQLite file: before 3.51.3 it can
+be spoilt in WAL mode where two connections write or tidy up at the same moment. Run by `store.py`; it ends when its input
+does."""
 
 import pickle
 import sys
@@ -15,12 +16,15 @@ from cutcard.server.store.database import OVERTAKEN, Row, engine_for, plain_reas
 from cutcard.server.store.database import write as write_rows
 from cutcard.server.store.tasks import Task
 
+READING = "it reads"
+
 
 def main(source: BinaryIO, out: BinaryIO) -> None:
     opening = read(source)
     if opening is None:
         return
     address, node = pickle.loads(opening)
+    write(out, READING)
     engine = engine_for(address, node=node)
     while (message := read(source)) is not None:
         asked = pickle.loads(message)

@@ -6,6 +6,7 @@ happens. Once it is ready it writes its address there, so that whoever comes sec
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -63,6 +64,17 @@ def _need_one_name(file: Path) -> None:
             )
 
 
+def new_file(path: Path, database: Path, mode: int = 0o644) -> int:
+    """A file that was not there, open to be written to. What root makes beside a database is for the server, which may run
+    as another user: it is of the user that the database is of, or where there is none yet its folder."""
+    opened = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    if os.name == "posix" and os.geteuid() == 0:
+        owner = (database if database.exists() else database.parent).stat()
+        with suppress(OSError):  # in a container root may not be allowed to
+            os.fchown(opened, owner.st_uid, owner.st_gid)
+    return opened
+
+
 @contextmanager
 def claimed(database: str) -> Iterator[Claim | None]:
     """Have the tables of an SQLite file to oneself. Who shares another database is not known here: None."""
@@ -73,6 +85,8 @@ def claimed(database: str) -> Iterator[Claim | None]:
     _need_one_name(file)
     claim, lock = Claim(file.with_name(f"{file.name}.address")), FileLock(f"{file}.lock")
     try:
+        with suppress(FileExistsError):
+            os.close(new_file(Path(lock.lock_file), file))
         Path(lock.lock_file).touch()  # the lock itself would wait for a folder, or make one
         lock.acquire(timeout=PATIENCE, cancel_check=lambda: claim.answering() is not None)
     except Timeout:

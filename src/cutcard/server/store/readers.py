@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, TypeVar
 from weakref import WeakSet
 
@@ -21,6 +19,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from cutcard.server.errors import NotReady
+from cutcard.server.store.database import hang_up
 
 THREADS = 5
 LONGEST_END = 3.0
@@ -76,8 +75,7 @@ class Readers:
     def _hang_up(self) -> None:
         log.warning("the database has not answered for %g seconds: what reads from it begins anew", self._longest)
         for line in list(self._lines):
-            with suppress(Exception), socket.socket(fileno=os.dup(line.fileno())) as own:  # one that is closed has none
-                own.shutdown(socket.SHUT_RDWR)
+            hang_up(line)
 
     async def end(self) -> None:
         """Whoever still waits for a line that is dead is not waited for."""

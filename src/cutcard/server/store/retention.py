@@ -76,11 +76,11 @@ class Forget(NamedTuple):
             connection.execute(delete(EVENTS).where(EVENTS.c.code.in_(codes)))
             connection.execute(delete(TABLES).where(TABLES.c.code.in_(codes)))
         if engine.dialect.name == "sqlite":  # PostgreSQL does so by itself
-            _give_back(engine)
+            give_back(engine)
         return len(codes)
 
 
-def _give_back(engine: Engine) -> None:
+def give_back(engine: Engine) -> None:
     """Cut free pages off an SQLite file. Each step of the statement frees one, and only a script is gone through to its
     end."""
     with closing(engine.raw_connection()) as connection:

@@ -12,22 +12,20 @@ import json
 import logging
 import math
 import secrets
-import sys
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 from sqlalchemy import Engine, func, select
 
-from cutcard.core.errors import NotFound
-from cutcard.server.errors import NotReady, Overtaken, Unreadable
-from cutcard.server.framing import framed, received
+from cutcard.server.errors import NotReady, Overtaken
 from cutcard.server.lasting import lasting
 from cutcard.server.nodes.neighbours import HUNG, Elsewhere
 from cutcard.server.operation.metrics import COMMITS
 from cutcard.server.store.database import (
     EVENTS,
+    HAVE_KEYS,
     NODES,
     OVERTAKEN,
     PRESENT,
@@ -37,6 +35,8 @@ from cutcard.server.store.database import (
     engine_for,
     is_shared,
 )  # fmt: skip
+from cutcard.server.store.journal_process import JournalProcess
+from cutcard.server.store.raw_log import RawLog, data_of, raw_log
 from cutcard.server.store.readers import Readers
 from cutcard.server.store.retention import DAY, FindOld, Forget, Old, last_seen, now_of
 from cutcard.server.store.tasks import StopClock, Task
@@ -48,7 +48,6 @@ WHO_KEEPS_IT = 1.0
 LONGEST = {True: 4.0, False: 30.0}
 """How long a transaction may take, where the database is shared and where it is not; after that nobody knows whether it was
 written. Where there are other nodes, people go on there."""
-
 log = logging.getLogger("cutcard.server")
 
 
@@ -59,15 +58,6 @@ class Entry(NamedTuple):
     done: asyncio.Future[None]
 
 
-class RawLog(NamedTuple):
-    """All that is kept of a table, whether it can be read or not."""
-
-    entry: dict[str, Any]
-    """Its row, by the names of the columns."""
-    events: list[tuple[int, str, str, float]]
-    """Number, kind, data as it is written, and time."""
-
-
 class Store:
     """The database. While one transaction is on its way, what comes in is put together for the next."""
 
@@ -75,17 +65,14 @@ class Store:
         self.node = node
         """What this server is called among those that share the database."""
         self.is_shared = is_shared(database)
-        self._database = database
         self._engine = engine
-        self._readers = Readers(engine, LONGEST[self.is_shared], self._renew_journal)
+        self._journal = JournalProcess(database, node, LONGEST[self.is_shared])
+        self._readers = Readers(engine, LONGEST[self.is_shared], self._journal.renew)
         self._read, self._reading = self._readers.read, self._readers.connected
         self._loop = asyncio.get_running_loop()
         self._pending: list[Entry] = []
         self._wake = asyncio.Event()
         self._is_open = True
-        self._journal: asyncio.subprocess.Process | None = None
-        self._talking = asyncio.Lock()
-        """Held by whoever has asked the journal something, until it has answered."""
         self._ahead = 0.0
         """How far the clock of the database is ahead of the one here."""
         self._seen = 0.0
@@ -102,7 +89,7 @@ class Store:
         try:
             store = cls(database, node, engine)
             await asyncio.to_thread(store._read_clock)
-            await store._start_journal()  # it takes a second to be ready, and is not waited for
+            await store._journal.begin()  # it takes a second until it reads, and is not waited for
             store._writing = asyncio.create_task(lasting("writing to the database", store._write), name="journal")
             try:
                 yield store
@@ -152,72 +139,36 @@ class Store:
                 COMMITS.observe(len(batch))
                 reasons: list[str | None]
                 try:
-                    reasons = await self._answer_to([entry.row for entry in batch])
+                    reasons = await self._journal.ask([entry.row for entry in batch])
                     if len(reasons) != len(batch):
                         raise ValueError(f"{len(reasons)} answers to {len(batch)} events")
                 except Exception as error:  # each loop has its own words for a process that is gone; the next begins another
                     reasons = [f"the journal has ended: {error!r}"] * len(batch)
                 for (_, done), reason in zip(batch, reasons, strict=True):
                     _answer(done, reason)
-        await self._end_journal()
-
-    async def _answer_to(self, asked: list[Row] | Task) -> Any:
-        """What the journal answers. One that has not answered is of no use any more."""
-        async with self._talking:
-            try:
-                if self._journal is None or self._journal.returncode is not None:
-                    await self._start_journal()
-                assert self._journal is not None
-                assert self._journal.stdin is not None
-                # wait_for would at times swallow that whoever waits is cancelled
-                async with asyncio.timeout(LONGEST[self.is_shared]):
-                    self._journal.stdin.write(framed(asked))
-                    await self._journal.stdin.drain()
-                    return await received(self._journal.stdout)
-            except BaseException:
-                await self._end_journal()
-                raise
-
-    async def _start_journal(self) -> None:
-        pipe = asyncio.subprocess.PIPE
-        self._journal = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", "cutcard.server.store.journal", stdin=pipe, stdout=pipe, start_new_session=True,
-        )  # fmt: skip
-        assert self._journal.stdin is not None
-        self._journal.stdin.write(framed((self._database, self.node)))
-
-    async def _end_journal(self) -> None:
-        """It has answered all it was given, or is broken."""
-        process, self._journal = self._journal, None
-        if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-
-    def _renew_journal(self) -> None:
-        """The database has not answered: the line of the journal may be dead too, and the next event is not to find that
-        out. Where something is being written it has a time limit of its own."""
-        if self._journal is not None and not self._talking.locked():
-            with suppress(ProcessLookupError):
-                self._journal.kill()  # another one is begun when there is something to write
+        await self._journal.end()
 
     # Forgetting
 
     async def old(self, keep_days: float) -> Old:
         """The tables at which nothing has happened for so many days in which servers ran; this is also how a server says
         that it runs."""
-        found: Old = await self._done(FindOld(keep_days * DAY))
-        self._ahead, self._seen = found.now - time.time(), found.seen
+        asked = time.time()
+        found: Old = await self.carry_out(FindOld(keep_days * DAY))
+        # That was the time there at some moment since: an answer that was long on its way does not put the clock back.
+        self._ahead = min(max(self._ahead, found.now - time.time()), found.now - asked)
+        self._seen = found.seen
         return found
 
     async def forget(self, codes: Sequence[str], before: float) -> int:
         """Forget those of these tables at which nothing has happened since then; gives how many they were."""
-        forgotten: int = await self._done(Forget(codes, before))
+        forgotten: int = await self.carry_out(Forget(codes, before))
         return forgotten
 
-    async def _done(self, task: Task) -> Any:
+    async def carry_out(self, task: Task) -> Any:
+        """What came of something that the journal is asked for."""
         try:
-            answer = await self._answer_to(task)
+            answer = await self._journal.ask(task)
         except Exception as error:  # as above
             answer = f"the journal has ended: {error!r}"
         if isinstance(answer, str):
@@ -241,23 +192,16 @@ class Store:
 
     async def load(self, code: str) -> tuple[str, list[Event]]:
         """The secret of a table and its events."""
-        entry, rows = await self.raw_log(code)
-        if not rows:
-            raise Unreadable(code, "it has no events")
-        return entry["secret"], [Event(seq, kind, _data(code, seq, data), at) for seq, kind, data, at in rows]
+        stored = await self.raw_log(code)
+        return stored.entry["secret"], stored.understood()
 
     async def raw_log(self, code: str) -> RawLog:
         """A table as it is written."""
         return await self._read(self._raw_log, code)
 
     def _raw_log(self, code: str) -> RawLog:
-        wanted = select(EVENTS.c.seq, EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at)
-        wanted = wanted.where(EVENTS.c.code == code).order_by(EVENTS.c.seq)
         with self._reading("the table cannot be read") as connection:
-            entry = connection.execute(select(TABLES).where(TABLES.c.code == code)).mappings().one_or_none()
-            if entry is None:
-                raise NotFound(f"there is no table {code}")
-            return RawLog(dict(entry), [(seq, kind, data, at) for seq, kind, data, at in connection.execute(wanted)])
+            return raw_log(connection, code)
 
     async def tail(self, code: str, after: int) -> list[Event]:
         """The events of a table after this one: what other nodes have written."""
@@ -266,7 +210,7 @@ class Store:
     def _tail(self, code: str, after: int) -> list[Event]:
         wanted = select(EVENTS).where(EVENTS.c.code == code, EVENTS.c.seq > after).order_by(EVENTS.c.seq)
         with self._reading("the table cannot be read") as connection:
-            return [Event(row.seq, row.kind, _data(code, row.seq, row.data), row.at) for row in connection.execute(wanted)]
+            return [Event(row.seq, row.kind, data_of(code, row.seq, row.data), row.at) for row in connection.execute(wanted)]
 
     async def last_events(self, codes: Sequence[str]) -> dict[str, int]:
         """The number of the last event of each of these tables."""
@@ -276,6 +220,16 @@ class Store:
         wanted = select(EVENTS.c.code, func.max(EVENTS.c.seq)).where(EVENTS.c.code.in_(codes)).group_by(EVENTS.c.code)
         with self._reading("the tables cannot be read") as connection:
             return {row[0]: row[1] for row in connection.execute(wanted)}
+
+    async def with_keys(self, codes: Sequence[str]) -> list[tuple[str, int, str]]:
+        """Code, number and data of all events of these tables that have keys, as they are written: nobody is forgotten
+        but one of these is changed."""
+        return await self._read(self._with_keys, codes)
+
+    def _with_keys(self, codes: Sequence[str]) -> list[tuple[str, int, str]]:
+        wanted = select(EVENTS.c.code, EVENTS.c.seq, EVENTS.c.data).where(EVENTS.c.code.in_(codes))
+        with self._reading("the tables cannot be read") as connection:
+            return [(row[0], row[1], row[2]) for row in connection.execute(wanted.where(EVENTS.c.kind.in_(HAVE_KEYS)))]
 
     async def elsewhere(self, codes: Sequence[str], grace: float) -> dict[str, dict[str, Elsewhere]]:
         """Who is at these tables by other nodes, by code and node. Those whose node has ended have the grace since then."""
@@ -307,7 +261,7 @@ class Store:
 
     async def stop_clock(self, code: str) -> None:
         """No turn clock runs at a table any more."""
-        await self._done(StopClock(code, self.now()))
+        await self.carry_out(StopClock(code, self.now()))
 
     async def listed(self, limit: int) -> list[str]:
         """The codes of the tables that are shown to all, those that are still to begin first."""
@@ -318,16 +272,6 @@ class Store:
         wanted = wanted.order_by(TABLES.c.state.desc(), TABLES.c.changed.desc()).limit(limit)
         with self._reading("the tables cannot be listed") as connection:
             return list(connection.scalars(wanted))
-
-
-def _data(code: str, seq: int, text: str) -> dict[str, Any]:
-    try:
-        data = json.loads(text)
-    except ValueError:
-        data = None
-    if not isinstance(data, dict):
-        raise Unreadable(code, f"its event {seq} is no JSON object")
-    return data
 
 
 def _answer(done: asyncio.Future[None], reason: str | None) -> None:

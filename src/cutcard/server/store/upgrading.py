@@ -8,9 +8,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from cutcard.core.errors import CutcardError
-from cutcard.server.store.database import STEPS
+from cutcard.server.store.database import FIRST, STEPS
 
-FIRST = "0001"
 LOCK = int.from_bytes(b"cutcard", "big")
 """Held in PostgreSQL by the server that upgrades: others that start at the same moment wait, and find it done."""
 NEWER = (
