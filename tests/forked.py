@@ -60,13 +60,14 @@ def _copied(wish: dict[str, Any], streams: list[int]) -> int:
         return _original.copy(wish, streams)
 
 
-class Forked(subprocess.Popen[str]):
+class Forked(subprocess.Popen[Any]):
     """Like `subprocess.Popen` for `[sys.executable, "-c", code, *words]`, in a copy. With `terminal`, its input is the
     terminal that Ctrl-C is heard from."""
 
-    def __init__(self, arguments: list[str], *, terminal: bool = False, **streams: Any) -> None:
+    def __init__(self, arguments: list[str], *, terminal: bool = False, text: bool = True, **streams: Any) -> None:
         self._terminal = terminal
-        super().__init__(arguments, text=True, **streams)
+        self._session = terminal or bool(streams.get("start_new_session"))
+        super().__init__(arguments, text=text, **streams)
 
     def _execute_child(
         self, args: list[str], executable: Any, preexec_fn: Any, close_fds: Any, pass_fds: Any, cwd: Any, env: Any,
@@ -77,8 +78,8 @@ class Forked(subprocess.Popen[str]):
         program, flag, code, *words = args
         assert (program, flag) == (sys.executable, "-c")
         wish = {
-            "code": code, "words": words, "terminal": self._terminal, "folder": str(cwd or Path.cwd()),
-            "environment": dict(os.environ if env is None else env),
+            "code": code, "words": words, "terminal": self._terminal, "session": self._session,
+            "folder": str(cwd or Path.cwd()), "environment": dict(os.environ if env is None else env),
         }  # fmt: skip
         streams = [own if theirs == -1 else theirs for own, theirs in enumerate((p2cread, c2pwrite, errwrite))]
         self.pid = _copied(wish, streams)

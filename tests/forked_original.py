@@ -19,7 +19,17 @@ from contextlib import suppress
 from typing import Any, NoReturn
 
 import cutcard
+import cutcard.cli.admin
+import cutcard.cli.commands
 import cutcard.cli.main
+import cutcard.cli.playing
+import cutcard.cli.replaying
+import cutcard.cli.serve
+import cutcard.cli.showing
+import cutcard.cli.tournament
+import cutcard.server.admin.back_up
+import cutcard.server.admin.changing
+import cutcard.server.admin.looking
 import cutcard.server.http.app
 import cutcard.server.serving
 from cutcard.core.declaration.game import find
@@ -74,8 +84,9 @@ def become(wish: dict[str, Any], streams: list[int]) -> None:
     for own, stream in enumerate(streams):
         os.dup2(stream, own)
         os.close(stream)
-    if wish["terminal"]:
+    if wish["session"]:
         os.setsid()
+    if wish["terminal"]:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     os.environ.clear()
     os.environ.update(wish["environment"])

@@ -11,7 +11,7 @@ from tests.browser.chromium import start_chromium
 from tests.browser.person import DESKTOP, Person
 from tests.server.running import RunningServer
 
-PATIENCE = 30_000
+PATIENCE = 120_000
 """Milliseconds that anything may take on a busy machine."""
 
 expect.set_options(timeout=PATIENCE)

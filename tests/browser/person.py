@@ -35,7 +35,7 @@ OPTIONS = """() => [...document.querySelectorAll('section[aria-label="Table"] [d
 WATCHED = 4
 """So many moves of a whole game are looked at step by step."""
 
-STARTING = 90_000
+STARTING = 300_000
 """Milliseconds that a game may take to begin, and bots to move first: what is not compiled yet is compiled then."""
 
 FINISH = """document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < Infinity)

@@ -61,6 +61,8 @@ def lose_answers(person: Person, path: str, number: int) -> list[str]:
             return
         assert route.request.post_data_json
         ids.append(route.request.post_data_json["id"])
+        assert route.request.headers["x-has-id"] == "yes", "a web server in front may send it again too"
+        assert ids[-1] not in str(route.request.headers), "a key follows from it, and headers are logged"
         answer = route.fetch()
         assert answer.ok
         if len(ids) <= number:

@@ -69,14 +69,15 @@ def plugin(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *command: str, cache: Path | None = None) -> list[int]:
-    environment = {**os.environ, "CUTCARD_CACHE": str(cache or folder / "cache")}
+    environment = {**os.environ, "CUTCARD_CACHE": str(cache or folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
     environment["PYTHONPATH"] = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
     done = subprocess.run([sys.executable, *command], env=environment, capture_output=True, text=True, check=True)
     return [int(word) for word in done.stdout.split()]
 
 
 def write(folder: Path, name: str, text: str) -> None:
-    """The file keeps its time: Numba's own cache, which looks at it, would be fooled."""
+    """The file keeps its time: Numba's own cache, which looks at it, would be fooled. So would Python's, which `run` has
+    switched off."""
     file = folder / "plugin" / name
     file.write_text(text)
     os.utime(file, (1_000_000_000, 1_000_000_000))

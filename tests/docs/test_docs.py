@@ -11,6 +11,7 @@ import pytest
 
 import cutcard
 from cutcard.core import registry
+from cutcard.players import names
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -92,3 +93,8 @@ def test_every_test_that_is_said_to_hold_something_is_there() -> None:
 def test_pieces_of_eight_is_told() -> None:
     page = RULES["pairs"].read_text()
     assert all(f"EIGHT-{number}" in page for number in (1, 2, 3))
+
+
+def test_the_page_on_python_names_every_player() -> None:
+    page = (ROOT / "docs" / "python.md").read_text()
+    assert [name for name in names() if f"`{name}`" not in page.partition("## Players")[2].partition("##")[0]] == []

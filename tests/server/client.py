@@ -3,20 +3,25 @@
 import itertools
 import json
 import random
+import secrets
+import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from tests.patience import PATIENCE
+
 Update = dict[str, Any]
+Answer = TypeVar("Answer")
 
 RANDOMNESS = "5eed" * 8
-PATIENCE = 60.0
-"""Seconds a client waits for what must come."""
+NOT_NOW = (502, 503, 504)
+"""Answers of a server that cannot do it just now, and of a web server that has found none."""
 
 
 class Refused(Exception):
@@ -25,15 +30,20 @@ class Refused(Exception):
     def __init__(self, answer: httpx.Response) -> None:
         super().__init__(f"{answer.status_code} {answer.text[:300]}")
         self.status = answer.status_code
-        self.body: dict[str, Any] = answer.json()
+        is_ours = answer.headers.get("content-type") == "application/json"  # and not nginx's
+        self.body: dict[str, Any] = answer.json() if is_ours else {"reason": answer.text}
         self.reason: str = self.body["reason"]
 
 
 class Visitor:
     """Somebody at a table, or, without a key, somebody who watches it."""
 
-    def __init__(self, url: str, code: str = "", key: str | None = None, seat: int | None = None) -> None:
+    def __init__(
+        self, url: str, code: str = "", key: str | None = None, seat: int | None = None, *, waits: bool = True
+    ) -> None:  # fmt: skip
         self.url = url
+        self.waits = waits
+        """Whether they ask again where a node asks for that, as pages do."""
         self.code = code
         self.key = key
         self.seat = seat
@@ -43,6 +53,12 @@ class Visitor:
     # One request each
 
     def ask(self, method: str, path: str, body: Any = None, **query: Any) -> Any:
+        """What is only read, or has an id so that it counts once, is asked for again where that is needed."""
+        if self.waits and (method == "GET" or (body and "id" in body)):
+            return patiently(lambda: self._asked(method, path, body, query))
+        return self._asked(method, path, body, query)
+
+    def _asked(self, method: str, path: str, body: Any, query: dict[str, Any]) -> Any:
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         answer = httpx.request(
             method, f"{self.url}/api{path}", json=body, params=query, headers=headers, timeout=PATIENCE,
@@ -65,11 +81,18 @@ class Visitor:
 
     def start(self, randomness: str | None = RANDOMNESS) -> Update:
         """Have the cards dealt, and wait until they are."""
-        self.at_table("start", randomness=randomness)
+        try:
+            self.at_table("start", randomness=randomness)
+        except Refused as error:
+            if error.status != 503:
+                raise
+            if self.look()["table"]["state"] == "waiting":
+                return self.start(randomness)
         return self.wait_for(lambda update: update["table"]["state"] in ("playing", "over"))
 
     def move(self, move: str, seq: int, identity: str | None = None) -> Update:
-        return self.at_table("move", id=identity or self.new_id(), seq=seq, move=move)
+        sent = {"id": identity or self.new_id(), "seq": seq, "move": move}
+        return self.at_table("move", **sent)
 
     def wait_for(self, holds: Any) -> Update:
         """Look again and again until it is so; less and less often, so that a server with limits allows it."""
@@ -99,7 +122,9 @@ class Visitor:
     def live(self, since: int = 0, key: str | None = None, closes_within: float = 2.0) -> Iterator["Live"]:
         """A line; who does not listen to it hears of its end too late, and need not wait for it."""
         address = f"ws{self.url.removeprefix('http')}/api/tables/{self.code}/live"
-        with connect(address, max_size=2**22, open_timeout=PATIENCE, close_timeout=closes_within, proxy=None) as socket:
+        trusting = ssl._create_unverified_context() if address.startswith("wss") else None
+        wishes = {"max_size": 2**22, "open_timeout": PATIENCE, "close_timeout": closes_within, "proxy": None}
+        with patiently(lambda: connect(address, ssl=trusting, **wishes)) as socket:
             live = Live(self, socket)
             with suppress(ConnectionClosed):  # a table that does not exist ends it before
                 live.send({"type": "hello", "key": key or self.key, "since": since})
@@ -176,19 +201,56 @@ class Live:
 
 def make_table(url: str, game: str = "pairs", name: str = "Zoe", **wishes: Any) -> Visitor:
     """A table, and its host."""
-    answer = Visitor(url).ask("POST", "/tables", {"game": game, "name": name, **wishes})
+    answer = _sent_until_done(url, "/tables", {"game": game, "name": name, **wishes})
     return Visitor(url, answer["code"], answer["key"], answer["seat"])
 
 
 def join(host: Visitor, name: str = "Ann", **wishes: Any) -> Visitor:
     """Somebody who sits down at a table."""
-    answer = Visitor(host.url).ask("POST", f"/tables/{host.code}/join", {"name": name, **wishes})
+    answer = _sent_until_done(host.url, f"/tables/{host.code}/join", {"name": name, **wishes})
     return Visitor(host.url, host.code, answer["key"], answer["seat"])
+
+
+def _sent_until_done(url: str, path: str, wishes: dict[str, Any]) -> Any:
+    """With an id of its own, so that it may be sent again."""
+    wishes.setdefault("id", secrets.token_hex(16))
+    return Visitor(url).ask("POST", path, wishes)
+
+
+def patiently(ask: Callable[[], Answer]) -> Answer:
+    """Ask again where a node asks for that, or where what stands before the nodes finds none: one that was too busy to say
+    that it is alive is taken for one that hangs."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return ask()
+        except (Refused, InvalidHandshake) as error:
+            if not _is_for_now(error) or time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
+def _is_for_now(error: Refused | InvalidHandshake) -> bool:
+    if isinstance(error, Refused):
+        return error.status in NOT_NOW
+    return not isinstance(error, InvalidStatus) or error.response.status_code in NOT_NOW
 
 
 def watcher(host: Visitor) -> Visitor:
     """Somebody who only looks on."""
     return Visitor(host.url, host.code)
+
+
+def play_by_turns(live: Live, people: list[Visitor], moves: int) -> None:
+    """So many moves by requests, by whoever of the people has the turn; each of them is heard over the socket too."""
+    if not live.update:
+        live.hear_update()
+    for _ in range(moves):
+        mover = people[live.update["play"]["to_act"][0]]
+        update = mover.look()
+        seq = mover.move(mover.wish(update) or "", update["you"]["asked"])["seq"]
+        while live.update["seq"] < seq:
+            live.hear()
 
 
 def play_out(people: list[Visitor]) -> Update:

@@ -1,12 +1,21 @@
 """Databases and servers to test with: the real ones."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.server.copied_processes import copied_processes
 from tests.server.postgres import Cluster, shared_cluster
 from tests.server.running import RunningServer
+from tests.soak import soaked
+
+
+@pytest.fixture(scope="package", autouse=sys.platform == "linux")
+def _copied_processes() -> Iterator[None]:
+    with copied_processes():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -23,13 +32,28 @@ def cluster(run_folder: Path) -> Iterator[Cluster]:
         yield cluster
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database, of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    cluster: Cluster = request.getfixturevalue("cluster")
+@pytest.fixture
+def sqlite_database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+
+
+@pytest.fixture
+def postgresql_database(cluster: Cluster) -> str:
     return cluster.new_database()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> str:
+    """The address of an empty database, of each kind."""
+    address: str = request.getfixturevalue(f"{request.param}_database")
+    return address
+
+
+@pytest.fixture(params=soaked(["sqlite"], ["sqlite", "postgresql"]))
+def any_database(request: pytest.FixtureRequest) -> str:
+    """The address of an empty database, where it hardly matters of which kind."""
+    address: str = request.getfixturevalue(f"{request.param}_database")
+    return address
 
 
 @pytest.fixture

@@ -10,16 +10,18 @@ import time
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from tests.patience import PATIENCE
 from tests.server.nodes import Node, Nodes
 from tests.server.played_tables import PlayedTable
 from tests.server.witnesses import House
+from tests.soak import soaked
 
 KILL, HANG, CUT, FREEZE, SWALLOW, CRASH, RESTART, NOTHING = (
     "kill", "hang", "cut", "freeze", "swallow", "crash", "restart", "nothing",
 )  # fmt: skip
 OF_A_NODE = (KILL, HANG, CUT, FREEZE, SWALLOW)
 OF_THE_DATABASE = {CRASH: "immediate", RESTART: "fast"}
-LONGEST = 60.0
+LONGEST = soaked(PATIENCE, 60.0)
 """After so many seconds without a move at a table it is said to stand still."""
 CLOCKS = 0.01
 """What the clocks of the test and of the database may differ by, on one machine."""

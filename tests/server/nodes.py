@@ -51,6 +51,14 @@ class Node:
     def has_not_ended(self) -> bool:
         return self._server.process.poll() is None
 
+    @property
+    def standing(self) -> str:
+        """Whether it runs, for whoever has to find out what happened."""
+        if not self._is_running:
+            return "killed"
+        status = self._server.process.poll()
+        return "running" if status is None else f"ended by itself with status {status}"
+
     def kill(self) -> None:
         """Its own process alone: whatever that has begun may still be on its way."""
         self._is_running = False
@@ -153,7 +161,7 @@ class Nodes:
 
     def said(self) -> str:
         """What everybody said last."""
-        texts = {f"node {node.number}, port {node.port}": node.said for node in self.nodes}
+        texts = {f"node {node.number}, port {node.port}, {node.standing}": node.said for node in self.nodes}
         texts |= {"nginx's errors": self.nginx.said("error"), "nginx's requests": self.nginx.said("access")}
         texts["the database"] = "\n".join((self._cluster.folder / "log").read_text().splitlines()[-LINES:])
         return "\n".join(f"--- {who}\n{text}" for who, text in texts.items())

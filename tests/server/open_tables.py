@@ -6,19 +6,41 @@ import random
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from cutcard.server.errors import NotReady
 from cutcard.server.http.limits import Limits
 from cutcard.server.settings import Settings
+from cutcard.server.store.store import Store
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
+from tests.patience import PATIENCE
 
 ADDED = "ab" * 16
+Came = TypeVar("Came")
 
 
 def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+async def again_and_again(work: Callable[[], Coroutine[Any, Any, Came]]) -> Came:
+    """What it gives in the end. Whoever is not ready asks for another try: the process that writes is only starting, or a
+    database is back and lines to it are still dead."""
+    while True:
+        try:
+            return await work()
+        except NotReady:
+            await asyncio.sleep(0.05)
+
+
+@asynccontextmanager
+async def opened_store(database: str) -> AsyncIterator[Store]:
+    """A store that writes: the process for it has started."""
+    async with Store.opened(database) as store:
+        await again_and_again(lambda: store.old(1.0))
+        yield store
 
 
 @asynccontextmanager
@@ -53,8 +75,9 @@ async def full(
 def here(open_table: OpenTable, key: str | None) -> Callable[[], None]:
     """Somebody is connected, until the answer is called."""
     key_hash = hashed(key) if key else None
-    signal = open_table.enter(key_hash)
-    return lambda: open_table.go(key_hash, signal)
+    woken = asyncio.Event()
+    open_table.enter(key_hash, woken.set)
+    return lambda: open_table.go(key_hash, woken.set)
 
 
 def shown(open_table: OpenTable, seat: int | None, since: int = 0) -> dict[str, Any]:

@@ -64,6 +64,11 @@ class Cluster:
     def socket(self) -> Path:
         return self.folder / ".s.PGSQL.5432"
 
+    @property
+    def process(self) -> int:
+        """The first of its processes."""
+        return int(Path(self._data, "postmaster.pid").read_text().split("\n", 1)[0])
+
     def restart(self, mode: str) -> None:
         """`fast` breaks all connections, `immediate` is as a crash. Only for a cluster of one's own."""
         _run("pg_ctl", "restart", "--pgdata", self._data, "--mode", mode, "--wait", "--log", str(self.folder / "log"))

@@ -17,13 +17,12 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
+from tests.patience import PATIENCE
 from tests.ports import port_of, reserve
 
 AT_ONCE = 65536
 RESET = struct.pack("ii", 1, 0)
 """A socket that is closed with this says that the connection is broken, not that it has come to its end."""
-PATIENCE = 60.0
-"""Seconds that it may take to start or to end on a busy machine."""
 
 
 class Relay:

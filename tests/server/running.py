@@ -12,15 +12,15 @@ from typing import Any
 
 from cutcard.server.settings import Settings
 from tests.forked import python
+from tests.patience import PATIENCE
 from tests.ports import port_of, reserve
-
-PATIENCE = 60.0
-"""How long a server may take to end on a busy machine, in seconds."""
 
 PROGRAM = """
 import contextlib, json, sys
+from cutcard.server.bots import pool
 from cutcard.server.serving import serve
 from cutcard.server.settings import Settings
+pool.WARMING = 3600.0
 with contextlib.suppress(KeyboardInterrupt):
     serve(Settings(**json.loads(sys.argv[1])), lambda address: print(address, flush=True))
 """
@@ -28,7 +28,8 @@ with contextlib.suppress(KeyboardInterrupt):
 
 class RunningServer:
     """Starts when it is made, on a port that it has for itself until it is left, also while it is stopped: clients find it
-    again where it was. `settings` are those of `Settings`; bots do not wait, and who goes is away at once."""
+    again where it was. `settings` are those of `Settings`; bots do not wait, who goes is away at once, and no process for
+    bots is begun before one of them has to think."""
 
     def __init__(self, database: str, log: Path, *, path: Path | None = None, **settings: Any) -> None:
         self._reserved = reserve()

@@ -16,6 +16,8 @@ import orjson
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+from tests.patience import PATIENCE
+from tests.server.client import NOT_NOW
 from tests.server.log_model import first_difference, said
 from tests.server.witnesses import GONE, ComeAgain, House, Journal
 
@@ -26,8 +28,6 @@ PLAYED: list[tuple[str, int, dict[str, Any]]] = [
     ("pickup", 2, {"target": 30}),
     ("port", 2, {"target": 15}),
 ]
-NOT_NOW = (502, 503, 504)
-"""Answers of a server that cannot do it just now, and of a web server that has found none."""
 TRY_AGAIN = "try again"
 """What a reason says that is no refusal."""
 
@@ -138,7 +138,7 @@ class TableInPlay:
         address = f"ws{self.house.url.removeprefix('http')}{self._path}/live"
         pings = self.house.pings
         async with websockets.connect(
-            address, open_timeout=60 if pings is None else 5 * pings, close_timeout=1, ping_interval=pings,
+            address, open_timeout=PATIENCE if pings is None else 5 * pings, close_timeout=1, ping_interval=pings,
             ping_timeout=pings, proxy=None, max_size=2**22,
         ) as socket:  # fmt: skip
             since = self.random.choice([0, journal.seq, journal.seq])

@@ -13,12 +13,13 @@ import cutcard
 from cutcard import CutcardError, Table
 from cutcard.core.dealer import Script
 from cutcard.server.errors import NotPermitted
-from cutcard.server.tables import updates
+from cutcard.server.tables import telling, updates
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.replay import replay_step
 from cutcard.server.tables.state import PERSON, Event, SeatHolder, TableState
-from cutcard.server.tables.updates import TableUpdates, told_of
+from cutcard.server.tables.telling import told_of
+from cutcard.server.tables.updates import TableUpdates
 from tests.contract.cases import random_game
 from tests.server import open_tables
 from tests.server.open_tables import any_move, made, opened, play_out, run
@@ -70,7 +71,7 @@ def test_no_byte_of_a_move_does(name: str) -> None:
     for move in moves_of(name):
         after = [table.play(move, table.to_act[0]) for table in two_tables(name)]
         for seat in (None, 0, 1, 2):
-            one, other = (orjson.dumps(told_of(table, seat, 1, aids=False)) for table in after)
+            one, other = (told_of(table, seat, 1, aids=False) for table in after)
             assert one == other, (move, seat)
         if after[0].is_over:  # nothing is hidden any more
             continue
@@ -172,9 +173,9 @@ def test_nor_over_the_wire(name: str, tmp_path: Path, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("leak", ["moments", "offers", "piles"])
 def test_a_server_that_forgets_it_is_caught(leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if leak == "moments":
-        monkeypatch.setattr(updates, "told_of", lambda table, seat, step, aids: told_of(table, seat, step))
+        monkeypatch.setattr(telling, "told_of", lambda table, seat, step, aids, risk: told_of(table, seat, step, risk=risk))
     elif leak == "offers":
-        monkeypatch.setattr(updates, "offers_of", lambda view, moves, aids, make=updates.offers_of: make(view, moves))
+        monkeypatch.setattr(telling, "offers_of", lambda view, moves, aids, make=telling.offers_of: make(view, moves))
     else:
         monkeypatch.setattr(updates, "scene_of", lambda view, aids, step, make=updates.scene_of: make(view, step=step))
 

@@ -11,6 +11,7 @@ import pytest
 
 from cutcard.server.http.scene_messages import Advice
 from cutcard.server.http.server_messages import Catalogue, Refusal, ReplayStep, Tables, Update
+from tests.patience import PATIENCE
 from tests.server.client import Refused, Visitor, join, make_table, play_out, watcher
 from tests.server.running import RunningServer
 
@@ -38,7 +39,7 @@ def refused(status: int, ask: Any, *words: Any, **named: Any) -> str:
 
 @pytest.fixture(scope="module")
 def http(url: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=url, timeout=60, verify=False, trust_env=False) as client:
+    with httpx.Client(base_url=url, timeout=PATIENCE, verify=False, trust_env=False) as client:
         yield client
 
 

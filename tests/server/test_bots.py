@@ -11,6 +11,7 @@ import pytest
 
 import cutcard
 from cutcard.server.bots.pool import BotPool, Owner, WorkerProcess
+from tests.patience import PATIENCE
 from tests.server.client import Refused, Visitor, join, make_table, play_out
 from tests.server.running import RunningServer
 
@@ -215,7 +216,7 @@ def test_every_address_and_every_table_has_its_turn() -> None:
         assert len(pool._idle) == 2
         assert not pool._busy
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
 def test_bots_of_one_table_may_have_all_workers() -> None:
@@ -233,4 +234,4 @@ def test_bots_of_one_table_may_have_all_workers() -> None:
         assert begun == ["0", "1"]
         assert len(pool._idle) == 2
 
-    asyncio.run(asyncio.wait_for(story(), 60))
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))

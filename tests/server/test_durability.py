@@ -15,13 +15,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.log_model import connected, stored
 from tests.server.played_tables import PlayedTable
 from tests.server.running import RunningServer
 from tests.server.witnesses import House, Tally
 from tests.soak import soaked
 
-GAMES, KILLS = soaked(9, 1500), soaked(2, 150)
+GAMES, KILLS = soaked(6, 1500), soaked(2, 150)
 AT_ONCE = 40
 """Tables that are being played."""
 ANSWERS_PER_GAME = 12
@@ -32,7 +33,7 @@ async def played(server: RunningServer, games: int, kills: int) -> Tally:
     """All games to their end, and what must hold then."""
     free = asyncio.Semaphore(AT_ONCE)
     limits = httpx.Limits(max_keepalive_connections=0)
-    async with httpx.AsyncClient(timeout=60, limits=limits, trust_env=False) as http:
+    async with httpx.AsyncClient(timeout=PATIENCE, limits=limits, trust_env=False) as http:
         house = House(server.url, http)
         tally = house.tally
         tables = [PlayedTable(house, number) for number in range(games)]

@@ -230,7 +230,7 @@ def test_record_without_its_header_is_refused(record: Record, key: str) -> None:
 
 def test_record_of_a_game_at_home_has_nothing_to_check(record: Record) -> None:
     del record["fair"]
-    with pytest.raises(ParseError, match="nothing to check"):
+    with pytest.raises(ParseError, match="only the record of a game played online"):
         check(record)
 
 

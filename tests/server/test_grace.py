@@ -1,5 +1,6 @@
 """Who is gone for a moment is not away, and who plays by requests alone is here."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,13 +55,14 @@ def test_those_who_look_on_are_told_when_the_grace_has_run_out(tmp_path: Path) -
     async def story() -> None:
         async with opened(tmp_path, grace=0.05) as tables:
             open_table, keys = await full(tables, seats=2)
-            signal = open_table.enter(None)
+            woken = asyncio.Event()
+            open_table.enter(None, woken.set)
             goes = here(open_table, keys[1])
             left = tables.store.now()
             goes()
             while shown(open_table, None)["table"]["seats"][1]["present"]:
-                signal.clear()
-                await signal.wait()
+                woken.clear()
+                await woken.wait()
             assert tables.store.now() - left >= 0.05
             await open_table.give(0, 1, "bot", "easy")
             assert kinds(open_table) == ["person", "bot"]

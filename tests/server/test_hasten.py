@@ -12,6 +12,7 @@ from cutcard.server.errors import NotNow, NotPermitted
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from tests.games.pickle_tables import trick
+from tests.patience import PATIENCE
 from tests.server.client import Refused, join, make_table, watcher
 from tests.server.open_tables import ADDED, here, made, opened, run, shown
 
@@ -81,7 +82,7 @@ def test_a_pause_that_has_begun_is_over_at_once(tmp_path: Path) -> None:
             await asyncio.sleep(0.1)
             assert not pause.done()
             open_table.hasten(0)
-            await asyncio.wait_for(pause, 30)
+            await asyncio.wait_for(pause, PATIENCE)
 
     run(story)
 

@@ -11,10 +11,11 @@ from cutcard.core.errors import CutcardError
 from cutcard.server import ports
 from cutcard.server.store import one_server
 from cutcard.server.store.database import check_database
+from tests.patience import PATIENCE
 from tests.ports import reserved_port, taken_port
 from tests.server.client import make_table
 from tests.server.running import RunningServer
-from tests.terminal.driving import PATIENCE, PIPES, started
+from tests.terminal.driving import PIPES, started
 
 
 @pytest.fixture

@@ -17,13 +17,12 @@ from cutcard.core.errors import CutcardError, ParseError
 from cutcard.server.operation import watchdog
 from cutcard.server.operation.metrics import checked_place, serve_metrics
 from cutcard.server.operation.watchdog import Watchdog
+from tests.patience import PATIENCE
 from tests.ports import port_of, reserve
 from tests.server.client import Refused, make_table, play_out
 from tests.server.postgres import Cluster
 from tests.server.relay import Relay
 from tests.server.running import RunningServer
-
-PATIENCE = 30.0
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from cutcard.cli.serve import STOPPED
-from tests.server.client import PATIENCE, make_table
+from tests.patience import PATIENCE
+from tests.server.client import make_table
 from tests.server.nodes import family
 from tests.server.postgres import Cluster
 from tests.terminal.driving import CTRL_C, Terminal, run
@@ -56,7 +57,7 @@ def wait_for(holds: object) -> None:
         time.sleep(0.05)
 
 
-def test_one_that_ends_or_hangs_is_replaced_and_all_serve_the_same_tables(cluster: Cluster) -> None:
+def test_one_that_ends_or_hangs_is_replaced_and_without_the_first_all_end(cluster: Cluster) -> None:
     with Server(*words(cluster.new_database())) as server:
         assert server.stops == "Ctrl-C stops."
         host = make_table(server.address.rstrip("/"), seats=2, level="easy")
@@ -71,13 +72,6 @@ def test_one_that_ends_or_hangs_is_replaced_and_all_serve_the_same_tables(cluste
         wait_for(lambda: len(children(server)) == 2)
         seen = {host.look()["seq"] for _ in range(10)}
         assert len(seen) == 1, "whichever process answers"
-        status, out, _ = server.stop()
-        assert (status, out) == (0, f"{STOPPED}\n")
-
-
-def test_when_the_first_process_is_killed_all_end(cluster: Cluster) -> None:
-    with Server(*words(cluster.new_database())) as server:
-        wait_for(lambda: len(children(server)) == 2)
         those = children(server)
         server.kill()
         wait_for(lambda: not any("spawn_main" in command_line(process) for process in those))

@@ -16,11 +16,11 @@ from cutcard.server.store.database import EVENTS, RUNNING, TABLES, Row, engine_f
 from cutcard.server.store.retention import FindOld, Forget, Period, cutoff, with_now
 from cutcard.server.store.store import Store
 from cutcard.server.tables.state import Event
+from tests.patience import PATIENCE
 from tests.server.open_tables import made, opened, run
 from tests.server.running import RunningServer
 
 DAY = 86400.0
-PATIENCE = 60.0
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from schemathesis.specs.openapi.checks import (
 
 from cutcard.server.http.app import create_app
 from cutcard.server.settings import Settings
+from tests.patience import PATIENCE
 from tests.server.client import Visitor, join, make_table, play_out
 from tests.server.running import RunningServer
 from tests.soak import soaked
@@ -107,7 +108,7 @@ def test_no_server_error_and_answers_as_described(
                 case.body = body(who, last)
             if "{name}" in path:
                 case.path_parameters = {"name": "pairs"}
-        answer = case.call(timeout=60)
+        answer = case.call(timeout=PATIENCE)
         case.validate_response(answer, checks=CHECKS)
         statuses.add(answer.status_code)
 

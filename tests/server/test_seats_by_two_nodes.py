@@ -89,6 +89,8 @@ def test_a_seat_that_has_changed_hands_is_not_opened(cluster: Cluster) -> None:
         asker = await api.asker_of(two, zoe, REQUEST)
         seen = two.state.seq
         await change_places(one, ann)
+        await two.catch_up()
+        assert two.state.seq == seen + 2  # between the two the seat is open, as is wished
         for to in ("open", "bot"):
             with pytest.raises(NotNow, match="changed hands"):
                 await api.give_seat(GiveSeat(seat=1, to=to, seq=seen), two, asker, second)  # type: ignore[arg-type]

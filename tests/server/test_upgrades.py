@@ -26,6 +26,7 @@ from cutcard.server.store.database import METADATA, check_database, engine_for
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
+from tests.patience import PATIENCE
 from tests.server.client import Visitor, play_out
 from tests.server.first_release import KEYS, OVER, PORT, REMATCH, WAITING, rows, stored_events, write_first_release
 from tests.server.open_tables import any_move
@@ -193,7 +194,7 @@ def test_servers_that_start_at_once_wait_for_the_first_and_find_it_done(cluster:
             waiting = text(
                 f"SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = {here}"
             )
-            end = time.monotonic() + 60
+            end = time.monotonic() + PATIENCE
             while connection.scalar(waiting) != len(others):
                 assert time.monotonic() < end, f"they did not wait: {failures}"
                 time.sleep(0.02)
@@ -246,7 +247,7 @@ def test_games_of_the_first_release_are_played_to_their_end(database: str) -> No
                 await play_people(open_table, [open_table.state.seat_of(hashed(key)) for key in keys])
                 assert open_table.state.phase == "over"
 
-    asyncio.run(asyncio.wait_for(story(), 300))
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
     with connected(database) as engine:
         assert {*rows()["events"]} <= {*stored_events(engine)}
         with engine.connect() as connection:

@@ -34,8 +34,8 @@ from cutcard.server.http.app import create_app
 from cutcard.server.live.sockets import Socket
 from cutcard.server.settings import Settings
 from cutcard.server.tables.all_tables import AllTables
+from tests.patience import PATIENCE
 
-PATIENCE = 20.0
 SECRET = hashlib.sha256(b"the secret of every table here").hexdigest()
 NOW = 1_750_000_000.0
 

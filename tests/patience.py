@@ -1,0 +1,8 @@
+"""How long tests wait."""
+
+PATIENCE = 300.0
+"""Seconds after which what has not come is taken for lost, however busy the machine is: only a test that fails waits so
+long."""
+SLACK = 60.0
+"""Seconds that a busy machine may need besides those that something is promised to take: whoever waits for ever is caught
+all the same. How long things take is measured in `bench/` and by `make soak`."""
