@@ -1,10 +1,10 @@
 """What must hold of a table in the end: what people wrote down while they played is held against what the server says then,
-and against its log."""
+and against its log. That takes as much work as the game did, and can be done in another process."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import orjson
@@ -20,19 +20,39 @@ from tests.server.witnesses import Journal
 
 
 class PlayedTable(TableInPlay):
-    """A table, and whether all of it is true."""
+    """A table, and all that is to be known of it when its game is over."""
 
-    async def check(self, log: Log) -> None:
-        """Hold what was written down against what the server says now, and against what it has stored."""
-        now: dict[str, Any] = {}
-        for journal in self.journals:
-            now = await self.whole(journal.key)
-            self._says_the_same(journal, now)
+    async def seen(self) -> Seen:
+        answers = [await self.whole(journal.key) for journal in self.journals]
         record = await self._asked("GET", f"{self._path}/record")
-        self._is_honest(record, now)
+        return Seen(str(self), self.game, self.commitment, self.journals, self.views, answers, record)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What people wrote down of a table, and what the server said of it in the end."""
+
+    name: str
+    game: str
+    commitment: str
+    journals: list[Journal]
+    views: dict[tuple[int | None, int], dict[str, Any]]
+    answers: list[dict[str, Any]]
+    """The whole table, as it was told to each of them."""
+    record: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def check(self, log: Log) -> None:
+        """Hold what was written down against what the server says now, and against what it has stored."""
+        for journal, now in zip(self.journals, self.answers, strict=True):
+            self._says_the_same(journal, now)
+        self._is_honest(self.record, self.answers[-1])
         self.check_log(log)
         moves = [f"{row.data['seat']} {row.data['move']}" for row in log.rows if row.kind == "move"]
-        assert moves == [event for event in record["events"] if not event.startswith("d ")]
+        assert moves == [event for event in self.record["events"] if not event.startswith("d ")]
+        self.check_views(log)
 
     def _says_the_same(self, journal: Journal, now: dict[str, Any]) -> None:
         final = {event["seq"]: orjson.dumps(event) for event in now["events"]}

@@ -231,7 +231,7 @@ class TableInPlay:
             if journal.seat == 0 and update["table"]["state"] == "waiting":
                 await self._start()
             if not await self._wishes(journal, update):
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(self.house.polls)
 
     async def _post(self, journal: Journal, message: dict[str, Any]) -> None:
         """Send it once. The event that it became is in the answer to a move: the first of this seat's after the one that it

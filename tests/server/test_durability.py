@@ -49,8 +49,7 @@ async def played(server: RunningServer, games: int, kills: int) -> Tally:
         with connected(server.settings.database) as connection:
             for table in tables:
                 log = stored(connection, table.code)
-                await table.check(log)
-                table.check_views(log)
+                (await table.seen()).check(log)
     return tally
 
 

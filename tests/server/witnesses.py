@@ -50,6 +50,8 @@ class House:
     """The longest that somebody thinks before a move, in seconds."""
     writes: bool = False
     """Whether some play by requests alone, without a socket."""
+    polls: float = 0.1
+    """How often those look who have no socket, in seconds."""
     pings: float | None = None
     """How often they ask whether the other end of the socket is still there, and how long they wait for it."""
     may_refuse: bool = False
