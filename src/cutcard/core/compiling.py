@@ -79,7 +79,7 @@ def bind(template: F, name: str, namespace: Mapping[str, object], *modules: str)
 def _compiled(function: F, *modules: str, **options: bool) -> F:
     if not JIT:
         return function
-    compiled: Any = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    compiled: Any = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, **options)(function)
     folder = cache_folder(tuple(dict.fromkeys(modules)))
     if folder is not None:
         compiled._cache = _Cache(function, folder)
