@@ -7,13 +7,14 @@ from playwright.sync_api import expect
 
 from tests.browser.person import Person
 from tests.browser.short_games import finished_table
+from tests.patience import PATIENCE
 from tests.server.client import Visitor, join, make_table
 
 
 def options(person: Person) -> dict[str, object]:
     """The settings of the table that the person is at."""
     code = person.page.url.rpartition("/")[2]
-    table = httpx.get(f"{person.url}/api/tables/{code}", verify=False, trust_env=False).json()["table"]
+    table = httpx.get(f"{person.url}/api/tables/{code}", verify=False, trust_env=False, timeout=PATIENCE).json()["table"]
     found: dict[str, object] = table["options"]
     return found
 

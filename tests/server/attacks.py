@@ -133,7 +133,10 @@ def experts(place: Place) -> None:
         answer = place.asked("POST", "/api/tables", wish)
         if b" 200 " not in answer[:20]:
             break
-        made = json.loads(answer.partition(b"\r\n\r\n")[2])
+        try:
+            made = json.loads(answer.partition(b"\r\n\r\n")[2])
+        except ValueError:  # it was not waited for to its end
+            continue
         at = f"/api/tables/{made['code']}"
         with suppress(OSError), place.line() as line:
             steps = [(f"{at}/seats", {"seat": seat, "to": "bot", "level": "expert"}) for seat in range(1, 6)]

@@ -80,14 +80,22 @@ class Visitor:
         return update
 
     def start(self, randomness: str | None = RANDOMNESS) -> Update:
-        """Have the cards dealt, and wait until they are."""
-        try:
-            self.at_table("start", randomness=randomness)
-        except Refused as error:
-            if error.status != 503:
-                raise
-            if self.look()["table"]["state"] == "waiting":
-                return self.start(randomness)
+        """Have the cards dealt, and wait until they are. Whoever was asked for another try may have had it done by then."""
+        end, was_put_off = time.monotonic() + PATIENCE, False
+        while True:
+            try:
+                self.at_table("start", randomness=randomness)
+                break
+            except Refused as error:
+                is_for_now = _is_for_now(error)
+                if not (is_for_now or was_put_off) or time.monotonic() > end:
+                    raise
+                if self.look()["table"]["state"] != "waiting":
+                    break
+                if not is_for_now:
+                    raise
+                was_put_off = True
+                time.sleep(0.1)
         return self.wait_for(lambda update: update["table"]["state"] in ("playing", "over"))
 
     def move(self, move: str, seq: int, identity: str | None = None) -> Update:
@@ -241,16 +249,24 @@ def watcher(host: Visitor) -> Visitor:
     return Visitor(host.url, host.code)
 
 
-def play_by_turns(live: Live, people: list[Visitor], moves: int) -> None:
-    """So many moves by requests, by whoever of the people has the turn; each of them is heard over the socket too."""
-    if not live.update:
-        live.hear_update()
-    for _ in range(moves):
-        mover = people[live.update["play"]["to_act"][0]]
-        update = mover.look()
-        seq = mover.move(mover.wish(update) or "", update["you"]["asked"])["seq"]
-        while live.update["seq"] < seq:
-            live.hear()
+def play_by_turns(people: list[Visitor], moves: int) -> None:
+    """So many moves by requests, by whoever of the people has the turn; each of them is heard over a socket too, which is
+    opened anew where a node has ended it that was too busy to say that it is alive. A request may be answered by a node that
+    has not heard of the last move yet: then the mover looks again."""
+    end, seq, made = time.monotonic() + PATIENCE, 0, 0
+    while time.monotonic() < end:
+        with suppress(ConnectionClosed), people[0].live() as live:
+            live.hear_update()
+            while True:
+                while live.update["seq"] < seq:
+                    live.hear()
+                if made == moves:
+                    return
+                mover, seen = people[live.update["play"]["to_act"][0]], live.update["seq"]
+                update = mover.wait_for(lambda update, seen=seen: update["seq"] >= seen)
+                seq = mover.move(mover.wish(update) or "", update["you"]["asked"])["seq"]
+                made += 1
+    raise AssertionError(f"only {made} of {moves} moves were heard of")
 
 
 def play_out(people: list[Visitor]) -> Update:

@@ -237,15 +237,20 @@ def test_all_nodes_hear_of_it_and_where_one_has_not_the_log_refuses(house: Runni
 def test_a_node_that_did_not_hear_of_it_finds_out_once_it_hears_again(
     house: RunningServer, on: Admin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """On a busy machine a beat may be so late that the node itself takes its line for cut."""
     host, other = seated(house)
     assert host.look()["table"]["seats"][1]["name"] == "Ann"
+    cut = "the line to the database is cut"
+    before = house.said.count(cut)
     monkeypatch.setattr(erasing, "_tell", lambda *_: None)
     on.does("forget", str(other.key), "--yes")
-    assert host.look()["table"]["seats"][1]["name"] == "Ann"
-    with connected(on.database) as connection:
-        listening = "FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()"
-        assert connection.execute(text(f"SELECT pg_terminate_backend(pid) {listening}")).all()
-    end, name = time.monotonic() + PATIENCE, "Ann"
+    assert host.look()["table"]["seats"][1]["name"] == "Ann" or house.said.count(cut) > before
+    end, name, ended = time.monotonic() + PATIENCE, "Ann", False
+    listening = "FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+    while not ended:
+        assert time.monotonic() < end, "it does not listen"
+        with connected(on.database) as connection:
+            ended = bool(connection.execute(text(f"SELECT pg_terminate_backend(pid) {listening}")).all())
     while name != NOBODY:
         assert time.monotonic() < end
         time.sleep(0.1)

@@ -68,8 +68,7 @@ def play(url: str) -> tuple[Visitor, Visitor]:
     host = make_table(url, "port", seats=2)
     friend = join(host)
     host.start()
-    with host.live() as live:
-        play_by_turns(live, [host, friend], 6)
+    play_by_turns([host, friend], 6)
     return host, friend
 
 
@@ -78,7 +77,7 @@ def test_a_game_by_sockets_and_requests_through_caddy(shared_server: RunningServ
     assert port
     with caddy(tmp_path / "caddy", [port, port]) as url:
         host, _ = play(url)
-        page = httpx.get(f"{url}/t/{host.code}", trust_env=False)
+        page = httpx.get(f"{url}/t/{host.code}", trust_env=False, timeout=PATIENCE)
         assert page.status_code in (200, 503)  # without pages that have been built
         assert page.headers["content-security-policy"]
 

@@ -60,7 +60,7 @@ async def _killed(
     somebody an answer."""
     chance, tally, has_owed = random.Random(), tables[0].house.tally, False
     while tally.kills < kills and not all(task.done() for task in playing):
-        until = tally.answers + chance.randint(0, 2 * apart)
+        until = min(tally.answers + chance.randint(0, 2 * apart), (tally.kills + 1) * apart)  # the last before all is over
         if tally.kills == kills - 1:
             until = max(until, 1)
         while tally.answers < until and not all(task.done() for task in playing):

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from cutcard.server.http import app as served
 from cutcard.server.http.compressed import BuiltFiles, chosen
 from cutcard.server.http.server_messages import Catalogue
+from tests.patience import PATIENCE
 
 MOST = 120_000
 """Bytes of a first visit, without fonts."""
@@ -93,7 +94,7 @@ def test_fonts_are_sent_as_they_are_and_forms_are_no_files(folder: Path) -> None
 
 
 def test_the_catalogue_is_compressed_once(url: str) -> None:
-    with httpx.Client(base_url=url, trust_env=False) as http:
+    with httpx.Client(base_url=url, trust_env=False, timeout=PATIENCE) as http:
         for accepted, coding in ((BROWSER, "gzip"), ("identity", None)):
             for path in ("/api/games", "/api/games/port/rules"):
                 answer = http.get(path, headers={"accept-encoding": accepted})
@@ -104,13 +105,13 @@ def test_the_catalogue_is_compressed_once(url: str) -> None:
 
 
 def test_fonts_of_our_own_are_allowed(url: str) -> None:
-    policy = httpx.get(url, trust_env=False).headers["content-security-policy"]
+    policy = httpx.get(url, trust_env=False, timeout=PATIENCE).headers["content-security-policy"]
     assert "font-src 'self'" in policy
 
 
 @is_built
 def test_the_page_is_asked_for_each_time_and_not_sent_again(url: str) -> None:
-    with httpx.Client(base_url=url, trust_env=False) as http:
+    with httpx.Client(base_url=url, trust_env=False, timeout=PATIENCE) as http:
         for path in ("/", "/t/ABCDEFGH"):
             answer = http.get(path, headers={"accept-encoding": BROWSER})
             assert (answer.headers["content-encoding"], answer.headers["cache-control"]) == ("br", "no-cache")
@@ -123,7 +124,7 @@ def test_the_page_is_asked_for_each_time_and_not_sent_again(url: str) -> None:
 def test_a_first_visit_is_small(url: str) -> None:
     """The page, all that it and its script need, and the catalogue, with the headers of the answers."""
     seen: dict[str, int] = {}
-    with httpx.Client(base_url=url, trust_env=False, headers={"accept-encoding": BROWSER}) as http:
+    with httpx.Client(base_url=url, trust_env=False, headers={"accept-encoding": BROWSER}, timeout=PATIENCE) as http:
         waiting = ["/", "/api/games"]
         while waiting:
             path = waiting.pop()

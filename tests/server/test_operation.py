@@ -35,8 +35,8 @@ def operated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer
         yield server
 
 
-def ask(url: str) -> httpx.Response:
-    return httpx.get(url, trust_env=False, timeout=PATIENCE)
+def ask(url: str, **headers: str) -> httpx.Response:
+    return httpx.get(url, headers=headers, trust_env=False, timeout=PATIENCE)
 
 
 def lines(server: RunningServer) -> list[dict[str, str]]:
@@ -113,10 +113,10 @@ def test_not_ready_without_a_database(cluster: Cluster, tmp_path: Path) -> None:
 
 def test_a_request_can_be_found_in_the_log(operated: RunningServer) -> None:
     assert re.fullmatch("[0-9a-f]{16}", ask(f"{operated.url}/api/games").headers["x-request-id"])
-    named = httpx.get(f"{operated.url}/api/games", headers={"x-request-id": "from-nginx-7"}, trust_env=False)
+    named = ask(f"{operated.url}/api/games", **{"x-request-id": "from-nginx-7"})
     assert named.headers["x-request-id"] == "from-nginx-7"
     for bad in ("a" * 65, "no spaces", "<b>"):
-        answer = httpx.get(f"{operated.url}/api/games", headers={"x-request-id": bad}, trust_env=False)
+        answer = ask(f"{operated.url}/api/games", **{"x-request-id": bad})
         assert answer.headers["x-request-id"] != bad
     for line in lines(operated):
         assert line["level"] in ("WARNING", "ERROR")
@@ -126,7 +126,7 @@ def test_a_request_can_be_found_in_the_log(operated: RunningServer) -> None:
 def test_the_log_in_lines(tmp_path: Path) -> None:
     with RunningServer(f"sqlite:///{tmp_path / 'tables'}", tmp_path / "server.log", unlimited=False) as server:
         headers = {"X-Forwarded-For": "192.0.2.7", "x-request-id": "me"}
-        httpx.get(f"{server.url}/api/games", headers=headers, trust_env=False)
+        ask(f"{server.url}/api/games", **headers)
         (line,) = server.said.splitlines()
     assert re.fullmatch(r"\S+Z WARNING cutcard.server \[me\] a request from 127\.0\.0\.1 says .*", line)
 

@@ -17,7 +17,7 @@ from cutcard.server.store.retention import FindOld, Forget, Period, cutoff, with
 from cutcard.server.store.store import Store
 from cutcard.server.tables.state import Event
 from tests.patience import PATIENCE
-from tests.server.open_tables import made, opened, run
+from tests.server.open_tables import made, opened, opened_store, run
 from tests.server.running import RunningServer
 
 DAY = 86400.0
@@ -94,7 +94,7 @@ def test_old_tables_go_while_the_server_runs_but_none_in_use(tmp_path: Path) -> 
 
 def test_nothing_is_acknowledged_at_a_table_that_is_gone(database: str) -> None:
     async def story() -> None:
-        async with Store.opened(database) as store:
+        async with opened_store(database) as store:
             await store.make("AAAA2222", "", Event(1, "made", {}, time.time()), False)
             with connected(database) as engine, engine.begin() as connection:
                 connection.execute(text("DELETE FROM events"))

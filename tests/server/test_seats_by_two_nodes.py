@@ -105,7 +105,7 @@ def test_who_takes_the_seat_back_by_one_node_keeps_it(cluster: Cluster) -> None:
     """The other does not know yet that Ann is back, when somebody gives her seat to a bot once more."""
 
     async def story() -> None:
-        async with two_nodes(cluster) as (first, second):
+        async with two_nodes(cluster, pace=3600.0) as (first, second):  # so that no bot moves meanwhile
             one, keys = await full(first, "port", seats=2)
             await one.give(0, 1, "bot", "easy")
             two = await seen_by(second, one)

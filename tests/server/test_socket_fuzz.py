@@ -159,7 +159,7 @@ class Fuzzer:
         identity = self.own.new_id()
         socket.send(json.dumps({"type": "chat", "id": identity, "text": "are you there?"}))
         while True:
-            text = socket.recv(30)
+            text = socket.recv(PATIENCE)
             assert isinstance(text, str)
             message = json.loads(text)
             self.heard.append(message)

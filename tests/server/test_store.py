@@ -24,6 +24,12 @@ from tests.server.open_tables import again_and_again, opened_store
 from tests.server.postgres import Cluster
 
 MADE = {"game": "pairs", "text": "Ä 😀 \u0000 \ud800 'quoted' %s"}
+SLOW_START = """
+import os, time
+while not os.path.exists({gate!r}):
+    time.sleep(0.02)
+"""
+"""What keeps a process from starting until there is this file."""
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -142,7 +148,8 @@ def test_it_goes_on_after_the_journal_was_killed(loop: Any, pause: float, tmp_pa
 def test_a_journal_that_is_slow_to_start_is_not_begun_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for it longer than they may, and in the end it is there: on a machine that is so busy, the next one would
     be as slow."""
-    (tmp_path / "sitecustomize.py").write_text("import time; time.sleep(1.5)")
+    gate = tmp_path / "gate"
+    (tmp_path / "sitecustomize.py").write_text(SLOW_START.format(gate=str(gate)))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setattr("cutcard.server.store.store.LONGEST", {False: 0.75})
 
@@ -151,6 +158,7 @@ def test_a_journal_that_is_slow_to_start_is_not_begun_again(tmp_path: Path, monk
             first = store._journal.process
             with pytest.raises(NotReady, match="try again"):
                 await store.make("AAAA2222", "", made(), False)
+            gate.touch()
             await again_and_again(lambda: store.make("AAAA2222", "", made(), False))
             assert store._journal.process is first
 

@@ -181,8 +181,6 @@ class Terminal:
             data = os.read(self.master, 65536)
         except OSError:  # how Linux says that the other end is closed
             return False
-        if self.is_raw:
-            self.seen += self._decoder.decode(data).replace("\r\n", "\n")
-            return bool(data)
-        self.seen = CONTROLS.sub("", ERASED.sub("", self.seen + self._decoder.decode(data).replace("\r\n", "\n")))
+        seen = (self.seen + self._decoder.decode(data)).replace("\r\n", "\n")  # a read may end between these two as well
+        self.seen = seen if self.is_raw else CONTROLS.sub("", ERASED.sub("", seen))
         return bool(data)

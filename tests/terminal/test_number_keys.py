@@ -24,7 +24,7 @@ def test_a_number_through_a_pipe(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     command, file = Cutcard(capsys, monkeypatch), tmp_path / "game.json"
-    done = command("play", "port", "--plain", "--seats", "2", "--save", file, typed="3\n?\n2\n")
+    done = command("play", "port", "--plain", "--seats", "2", "--seed", "1", "--save", file, typed="3\n?\n2\n")
     assert "1 or i: Hit" in done.out
     assert "2 or l: Lock." in done.out.splitlines()
     assert "'3' is not a move of Port" in done.out
@@ -37,7 +37,8 @@ def test_a_single_key_at_a_terminal(tmp_path: Path, columns: int) -> None:
     """It needs no Enter, and one that comes all the same does not show the table again. What begins with another key is a
     line as ever: it can be edited, brought back and left. In 30 columns the question takes two lines."""
     file = tmp_path / "game.json"
-    with Terminal("play", "port", "--seats", "2", "--save", "game.json", folder=tmp_path, columns=columns) as terminal:
+    flags = ("--seats", "2", "--seed", "1", "--save", "game.json")
+    with Terminal("play", "port", *flags, folder=tmp_path, columns=columns) as terminal:
         terminal.expect(PROMPT)
         assert re.search(r"^ +1  i  Hit", terminal.seen, re.MULTILINE)
         terminal.type("2", enter=False)
@@ -61,7 +62,7 @@ def test_a_single_key_at_a_terminal(tmp_path: Path, columns: int) -> None:
 
 def test_where_a_digit_may_begin_a_card_enter_is_waited_for(tmp_path: Path) -> None:
     """The second to pick has three cards to choose from: 2 and Enter is the second of them."""
-    flags = ("--seats", "4", "--dealer", "2", "--save", "game.json")
+    flags = ("--seats", "4", "--dealer", "2", "--seed", "1", "--save", "game.json")
     with Terminal("play", "clever-pickin", *flags, folder=tmp_path) as terminal:
         terminal.expect(PROMPT)
         listed = re.findall(r"^ +(\d)  +(\w+)  Pick the", terminal.seen, re.MULTILINE)
