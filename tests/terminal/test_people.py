@@ -107,8 +107,8 @@ def test_a_hand_is_covered_before_the_next_person_looks() -> None:
 def test_the_hand_of_one_is_nowhere_in_what_the_other_is_shown() -> None:
     """Whatever Ann holds and chooses, Ben is shown the same until both have chosen."""
     (_, ann, ben, *_), (_, other_ann, same_ben, *_) = (played(pickup(hand), moves=2).shown for hand in (ANN, OTHER_ANN))
-    assert "Your hand: 8 twice, 9 twice, 10 3 times." in ann
-    assert "Your hand: 7 twice, 8, 9 3 times, 10." in other_ann
+    assert "Your hand: 8 twice, 9 twice, 10 three times." in ann
+    assert "Your hand: 7 twice, 8, 9 three times, 10." in other_ann
     assert READY.findall(ben) == ["Ben"]
     assert "Your hand: 1, 2 twice, 3 twice, 4 twice." in ben
     until = ben.index("Ben, your move")

@@ -95,7 +95,7 @@ def test_plain_counts_equal_cards_in_words(capsys: pytest.CaptureFixture[str]) -
     )
     PlainScreen().show(screenful(table.view(0), SEATING))
     lines = capsys.readouterr().out.splitlines()
-    assert "Discards: 5, 9 twice, 10 3 times." in lines
+    assert "Discards: 5, 9 twice, 10 three times." in lines
     assert "You: stack 2, 7." in lines
     assert "Ada: score 0 of 21." in lines
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, numbered, plain, spoken
+from cutcard.core.declaration.phrases import Card, Part, Sentence, Text, in_words, numbered, plain, spoken
 from cutcard.present.scene import Faces
 from cutcard.present.screenful import Pile, Screenful, SeatLine
 
@@ -95,7 +95,7 @@ def _between(faces: Faces) -> str:
 
 
 def _cards(pile: Pile, faces: Faces | None = None) -> str:
-    """`3, 5 twice, 10 4 times`; hidden cards by number. With `faces`, cards are told with all their values."""
+    """`3, 5 twice, 10 four times`; hidden cards by number. With `faces`, cards are told with all their values."""
     if faces and faces.values:
         names = tuple(_between(faces).join(faces.values.get(card, (card,))) for card in pile.cards)
         pile = Pile(pile.title, names, pile.hidden)
@@ -105,4 +105,4 @@ def _cards(pile: Pile, faces: Faces | None = None) -> str:
 
 
 def _times(face: str, number: int) -> str:
-    return face if number == 1 else f"{face} twice" if number == 2 else f"{face} {number} times"
+    return face if number == 1 else f"{face} twice" if number == 2 else f"{face} {in_words(number)} times"

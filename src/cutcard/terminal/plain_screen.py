@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.declaration.figures import CardsLeft
+from cutcard.core.declaration.phrases import in_words
 from cutcard.core.registry import Named
 from cutcard.present.advice import Counsel
 from cutcard.present.plain_text import Voice, screenful_lines
@@ -82,13 +83,10 @@ class PlainScreen:
         yield
 
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
 def _number_of(face: str, number: int) -> str:
     """`four 4s`, `13 solid clubs`: a name of several letters is of many cards already."""
     several = "" if number == 1 or face.endswith("s") else "s"
-    return f"{NUMBERS[number] if number < len(NUMBERS) else number} {face}{several}"
+    return f"{in_words(number)} {face}{several}"
 
 
 def _left(left: CardsLeft) -> str:

@@ -190,6 +190,14 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.0f}%"
 
 
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def in_words(number: int) -> str:
+    """`four`, `13`: a small number beside the number of a card is a word, so that the two are not read as one."""
+    return SMALL[number] if number < len(SMALL) else str(number)
+
+
 def numbered(number: int, thing: str) -> str:
     """`1 point`, `3,000 points`."""
     return f"{number:,} {thing}{'s' if number != 1 else ''}"

@@ -38,8 +38,14 @@ Panel = tuple[str, str, str, float]
 
 
 def panels(sweep: Sweep) -> list[Panel]:
-    """What there is to draw."""
-    return [panel for panel in PANELS if any(math.isfinite(row.get(panel[0], math.nan)) for row in sweep.rows)]
+    """What there is to draw: nothing that a game lacks, or that never happens in it."""
+    return [panel for panel in PANELS if any(_is_something(row, panel[0]) for row in sweep.rows)]
+
+
+def _is_something(row: Row, name: str) -> bool:
+    """Whether a measure is known, and can be other than 0."""
+    ends = (row.get(key, math.nan) for key in (name, f"{name}_low", f"{name}_high"))
+    return any(math.isfinite(end) and end != 0 for end in ends)
 
 
 def sweep_figure(sweep: Sweep) -> Any:
