@@ -1,12 +1,14 @@
 """How often the intervals of the lab hold the truth: the table in docs/lab.md, by `python scripts/coverage_table.py`.
 
 Each cell is the share of intervals that hold what a far larger run finds, over 400 seeds. Of measures that are printed once
-a run it varies by 1.1 points by chance; of those of several players or seats, which are taken together here, by less."""
+a run it varies by 1.1 points by chance; of those of several players or seats, which are taken together here, by less. A
+rating depends on how many games are rated: its truth is the mean of all seeds, which is twenty times as sure as one."""
 
 from __future__ import annotations
 
 import argparse
 import math
+import statistics
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -26,7 +28,8 @@ SAMPLE, TRUTH, TRUTH_SEED = 600, 400_000, 10**6
 MEASURES = {"decisions": "length", "minutes": "minutes", "rounds": "rounds", "waiting": "waiting", "decided": "decided",
             "margin": "margin", "lead_changes": "changes of the lead",
             "half_time_leader_first": "half-time leader first"}  # fmt: skip
-DEALS, TRUE_DEALS = 100, 30_000
+DEALS, TRUE_DEALS, RATED_DEALS = 100, 30_000, 30
+RATING = "tournament: rating"
 
 Found = Iterator[tuple[str, str, Row, str]]
 """A measure as it is called in the docs, of whom, the row it stands in, and its name there."""
@@ -61,17 +64,28 @@ def of_studies(game: str, games: int, seed: int) -> Found:
             yield measure, whose, study.summary_row, name
 
 
-def of_tournaments(game: str, deals: int, seed: int) -> Found:
-    """All intervals that `tournament` prints, but for ratings."""
+def tournament(game: str, deals: int, seed: int) -> Tournament:
     made = Tournament(cutcard.game(game, seats=len(PLAYERS)), ["steady", "random"], deals=deals, confidence=1.0,
                       lineup="even", few_seatings=False, seed=seed, state=None)  # fmt: skip
     made.play(chunk=deals * made.games_a_deal)
+    return made
+
+
+def of_tournaments(game: str, deals: int, seed: int) -> Found:
+    """All intervals that `tournament` prints, but for ratings."""
+    made = tournament(game, deals, seed)
     names = {"utility": "utility", "first": "first places"} | ({"last": "losses"} if made.one_loses else {})
     for row in made.standing_rows:
         for name, measure in names.items():
             yield f"tournament: {measure}", row["player"], row, name
     for row in made.crosstable_rows:
         yield "tournament: ahead of another", row["player"], row, "ahead"
+
+
+def of_ratings(game: str, deals: int, seed: int) -> Found:
+    """The intervals of ratings."""
+    for row in tournament(game, deals, seed).rating_rows:
+        yield RATING, row["player"], row, "rating"
 
 
 def of_ladders(game: str, deals: int, seed: int) -> Found:
@@ -93,14 +107,16 @@ def coverage(game: str, seeds: int) -> dict[str, tuple[int, int]]:
     truth = {}
     for found in intervals(game, TRUTH, TRUE_DEALS, TRUTH_SEED):
         truth |= {(measure, whose): row[name] for measure, whose, row, name in found}
-    held: dict[str, list[bool]] = defaultdict(list)
+    drawn: dict[tuple[str, str], list[tuple[float, float, float]]] = defaultdict(list)
     for seed in range(seeds):
-        for found in intervals(game, SAMPLE, DEALS, seed):
+        for found in (*intervals(game, SAMPLE, DEALS, seed), of_ratings(game, RATED_DEALS, seed)):
             for measure, whose, row, name in found:
-                low, high = row[f"{name}_low"], row[f"{name}_high"]
-                if not math.isnan(low):
-                    held[measure].append(bool(low <= truth[measure, whose] <= high))
-    return {measure: (sum(those), len(those)) for measure, those in held.items()}
+                drawn[measure, whose].append((row[name], row[f"{name}_low"], row[f"{name}_high"]))
+    held: dict[str, list[bool]] = defaultdict(list)
+    for (measure, whose), those in drawn.items():
+        true = statistics.fmean(value for value, _, _ in those) if measure == RATING else truth[measure, whose]
+        held[measure] += [bool(low <= true <= high) for _, low, high in those if not math.isnan(low)]
+    return {measure: (sum(those), len(those)) for measure, those in held.items() if those}
 
 
 def main() -> None:
