@@ -14,7 +14,12 @@ from cutcard.server.settings import Settings
 from tests.forked import python
 from tests.patience import PATIENCE
 from tests.ports import port_of, reserve
+from tests.server.copied_processes import PATH
 
+COPIED = """
+from tests.server.copied_processes import copy_processes_of_a_copy
+copy_processes_of_a_copy()
+"""
 PROGRAM = """
 import contextlib, json, sys
 from cutcard.server.bots import pool
@@ -59,9 +64,11 @@ class RunningServer:
         if self._path is not None:
             environment["PYTHONPATH"] = os.pathsep.join([str(self._path), *filter(None, [environment.get("PYTHONPATH")])])
         with self.log.open("a") as log:
-            words = [sys.executable, "-c", PROGRAM, json.dumps(dataclasses.asdict(self.settings))]
+            is_a_copy = sys.platform == "linux" and environment.get("PYTHONPATH") == PATH
+            program = COPIED + PROGRAM if is_a_copy else PROGRAM
+            words = [sys.executable, "-c", program, json.dumps(dataclasses.asdict(self.settings))]
             streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": log}
-            self._process = python(words, fresh=self._path is not None, env=environment, **streams)
+            self._process = python(words, fresh=not is_a_copy, env=environment, **streams)
         assert self._process.stdout is not None
         address = self._process.stdout.readline().strip()
         assert address, f"the server did not start:\n{self.said}"
