@@ -34,9 +34,9 @@ with contextlib.suppress(KeyboardInterrupt):
 class RunningServer:
     """Starts when it is made, on a port that it has for itself until it is left, also while it is stopped: clients find it
     again where it was. `settings` are those of `Settings`; bots do not wait, who goes is away at once, and no process for
-    bots is begun before one of them has to think."""
+    bots is begun before one of them has to think. A `fault` is code that it runs before all else."""
 
-    def __init__(self, database: str, log: Path, *, path: Path | None = None, **settings: Any) -> None:
+    def __init__(self, database: str, log: Path, *, path: Path | None = None, fault: str = "", **settings: Any) -> None:
         self._reserved = reserve()
         common = {"port": port_of(self._reserved), "pace": 0.0, "grace": 0.0, "unlimited": True, "workers": 1}
         self.settings = Settings(**{**common, **settings, "database": database})
@@ -44,6 +44,7 @@ class RunningServer:
         """Where the server writes what it has to say."""
         self._path = path
         """A folder with packages for it to import."""
+        self._fault = fault
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
         """Where it is, without a slash at the end."""
@@ -65,7 +66,7 @@ class RunningServer:
             environment["PYTHONPATH"] = os.pathsep.join([str(self._path), *filter(None, [environment.get("PYTHONPATH")])])
         with self.log.open("a") as log:
             is_a_copy = sys.platform == "linux" and environment.get("PYTHONPATH") == PATH
-            program = COPIED + PROGRAM if is_a_copy else PROGRAM
+            program = (COPIED if is_a_copy else "") + self._fault + PROGRAM
             words = [sys.executable, "-c", program, json.dumps(dataclasses.asdict(self.settings))]
             streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": log}
             self._process = python(words, fresh=not is_a_copy, env=environment, **streams)
