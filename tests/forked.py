@@ -35,6 +35,25 @@ class Original:
             )  # fmt: skip
         assert self._socket.recv(1), "the process to be copied has ended"
 
+    @classmethod
+    def of_a_copy(cls) -> Original:
+        """For a process that is a copy itself and has done nothing yet: another copy of it. Only copies of a child
+        can become its children."""
+        from tests.forked_original import be_copied
+
+        original = cls.__new__(cls)
+        original._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        if os.fork():
+            theirs.close()
+            return original
+        original._socket.close()
+        os.setsid()
+        with Path(os.devnull).open("r+b", buffering=0) as nothing:
+            for stream in range(3):
+                os.dup2(nothing.fileno(), stream)
+        be_copied(theirs)
+        os._exit(0)
+
     def copy(self, wish: dict[str, Any], streams: list[int]) -> int:
         """The number of a process that does what is wished."""
         prctl = ctypes.CDLL(None, use_errno=True).prctl

@@ -1,5 +1,5 @@
 """The process that `tests/forked.py` copies: it imports what servers and commands need, loads the machine code of every
-game, and then waits for wishes."""
+game, and then waits for wishes. What servers do at every start, and remember then, it has done too."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import termios
 import threading
 import traceback
 from contextlib import suppress
+from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
 import cutcard
@@ -27,13 +28,19 @@ import cutcard.cli.replaying
 import cutcard.cli.serve
 import cutcard.cli.showing
 import cutcard.cli.tournament
+import cutcard.players.search.search
+import cutcard.present.seats
 import cutcard.server.admin.back_up
 import cutcard.server.admin.changing
 import cutcard.server.admin.looking
 import cutcard.server.http.app
 import cutcard.server.serving
+import cutcard.server.store.tasks
+from cutcard.core.compiling import rules_digest
 from cutcard.core.declaration.game import find
+from cutcard.present.advice import prepare
 from cutcard.present.compile_steps import steps
+from cutcard.server.store.database import check_database
 
 LONGEST_WISH = 1 << 17
 
@@ -42,10 +49,20 @@ def main(number: int) -> None:
     for book in cutcard.games():
         for _ in steps(find(book.name, None, 0, {})):
             pass
+        prepare(book.rules, book.name)
+        rules_digest(("cutcard.present.advice", "cutcard.present.compile_steps", *book.rules.modules))
+    with TemporaryDirectory() as folder:
+        check_database(f"sqlite:///{folder}/tables.sqlite3")
     gc.collect()
     gc.freeze()  # a copy that looked through all this for garbage would have to have it for itself
     with socket.socket(fileno=number) as wishes:
         wishes.send(b".")
+        be_copied(wishes)
+
+
+def be_copied(wishes: socket.socket) -> None:
+    """Until nobody can wish for anything any more."""
+    with wishes:
         while True:
             data, streams, _, _ = socket.recv_fds(wishes, LONGEST_WISH, 3)
             if not data:

@@ -14,7 +14,12 @@ from cutcard.server.settings import Settings
 from tests.forked import python
 from tests.patience import PATIENCE
 from tests.ports import port_of, reserve
+from tests.server.copied_processes import PATH
 
+COPIED = """
+from tests.server.copied_processes import copy_processes_of_a_copy
+copy_processes_of_a_copy()
+"""
 PROGRAM = """
 import contextlib, json, sys
 from cutcard.server.bots import pool
@@ -29,9 +34,9 @@ with contextlib.suppress(KeyboardInterrupt):
 class RunningServer:
     """Starts when it is made, on a port that it has for itself until it is left, also while it is stopped: clients find it
     again where it was. `settings` are those of `Settings`; bots do not wait, who goes is away at once, and no process for
-    bots is begun before one of them has to think."""
+    bots is begun before one of them has to think. A `fault` is code that it runs before all else."""
 
-    def __init__(self, database: str, log: Path, *, path: Path | None = None, **settings: Any) -> None:
+    def __init__(self, database: str, log: Path, *, path: Path | None = None, fault: str = "", **settings: Any) -> None:
         self._reserved = reserve()
         common = {"port": port_of(self._reserved), "pace": 0.0, "grace": 0.0, "unlimited": True, "workers": 1}
         self.settings = Settings(**{**common, **settings, "database": database})
@@ -39,6 +44,7 @@ class RunningServer:
         """Where the server writes what it has to say."""
         self._path = path
         """A folder with packages for it to import."""
+        self._fault = fault
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
         """Where it is, without a slash at the end."""
@@ -59,9 +65,11 @@ class RunningServer:
         if self._path is not None:
             environment["PYTHONPATH"] = os.pathsep.join([str(self._path), *filter(None, [environment.get("PYTHONPATH")])])
         with self.log.open("a") as log:
-            words = [sys.executable, "-c", PROGRAM, json.dumps(dataclasses.asdict(self.settings))]
+            is_a_copy = sys.platform == "linux" and environment.get("PYTHONPATH") == PATH
+            program = (COPIED if is_a_copy else "") + self._fault + PROGRAM
+            words = [sys.executable, "-c", program, json.dumps(dataclasses.asdict(self.settings))]
             streams: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": log}
-            self._process = python(words, fresh=self._path is not None, env=environment, **streams)
+            self._process = python(words, fresh=not is_a_copy, env=environment, **streams)
         assert self._process.stdout is not None
         address = self._process.stdout.readline().strip()
         assert address, f"the server did not start:\n{self.said}"

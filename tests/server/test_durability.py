@@ -101,10 +101,10 @@ HASTY = """
 import asyncio
 from cutcard.server.store.store import Store
 
-def append(self, code, event, change=None, append=Store.append):
+def append(self, *words, append=Store.append, **more):
     async def later():
         await asyncio.sleep(2.0)
-        await append(self, code, event, change)
+        await append(self, *words, **more)
     self.__dict__.setdefault("writing", []).append(asyncio.create_task(later()))
     told = asyncio.get_running_loop().create_future()
     asyncio.get_running_loop().call_soon(told.set_result, None)
@@ -132,9 +132,8 @@ TableState.apply = forgetful
 
 @pytest.mark.parametrize("fault", [HASTY, FORGETFUL], ids=["hasty", "forgetful"])
 def test_a_server_that_is_not_careful_is_caught(fault: str, tmp_path: Path) -> None:
-    (tmp_path / "sitecustomize.py").write_text(fault)
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    running = RunningServer(database, tmp_path / "server.log", path=tmp_path)
+    running = RunningServer(database, tmp_path / "server.log", fault=fault)
     with running as server, pytest.raises((AssertionError, ExceptionGroup)) as caught:
         asyncio.run(played(server, 6, 2))
     assert isinstance(caught.value, AssertionError) or caught.group_contains(AssertionError)

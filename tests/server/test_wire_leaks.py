@@ -313,22 +313,29 @@ def to_the_adviser(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Table, "view", leaky)
 
 
+CAUGHT: list[tuple[Callable[[pytest.MonkeyPatch], None], str]] = [
+    (the_deck, "pairs-2"),
+    (the_next_hand, "pickle-2"),
+    (with_the_eyes_of_the_mover, "pickup-2"),
+    (moments_of_the_next_seat, "pickup-2"),
+    (remembered_for_all, "pickup-2"),
+    (in_a_refusal, "starboard-4"),
+    (what_others_may, "pickle-4"),
+    (to_the_adviser, "pickup-2"),
+]
+"""Every leak, in a game in which it is found early."""
+IN_OTHER_GAMES: list[tuple[Callable[[pytest.MonkeyPatch], None], str]] = [
+    (the_deck, "clever-pickin-4"),
+    (the_next_hand, "to-the-moon-2"),
+    (with_the_eyes_of_the_mover, "pickle-4"),
+    (in_a_refusal, "pickup-2"),
+    (to_the_adviser, "to-the-moon-5"),
+]
+
+
 @pytest.mark.parametrize(
     ("leak", "name"),
-    [
-        (the_deck, "pairs-2"),
-        (the_deck, "clever-pickin-4"),
-        (the_next_hand, "to-the-moon-2"),
-        (the_next_hand, "pickle-2"),
-        (with_the_eyes_of_the_mover, "pickup-2"),
-        (with_the_eyes_of_the_mover, "pickle-4"),
-        (moments_of_the_next_seat, "pickup-2"),
-        (remembered_for_all, "pickup-2"),
-        (in_a_refusal, "pickup-2"),
-        (in_a_refusal, "starboard-4"),
-        (what_others_may, "pickle-4"),
-        (to_the_adviser, "to-the-moon-5"),
-    ],
+    soaked(CAUGHT, CAUGHT + IN_OTHER_GAMES),
     ids=lambda value: getattr(value, "__name__", value),
 )
 def test_a_server_that_tells_too_much_is_caught(

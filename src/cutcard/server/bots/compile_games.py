@@ -95,6 +95,8 @@ class GameCompiler:
                 await self._news.wait()
 
     async def _compile(self, job: str, game: str) -> None:
+        if not JIT:
+            return
         mark = _mark(job, game)
         if mark is not None and mark.exists():
             return
@@ -130,9 +132,7 @@ def _needed(search: bool) -> tuple[str, ...]:
 
 def _mark(job: str, game: str) -> Path | None:
     """A file that says that this was compiled; in a folder that is named by every source which has a say in it. None where
-    nothing is compiled."""
-    if not JIT:
-        return None
+    nothing can be written."""
     book: Rulebook = registry.GAMES.load(game)
     folder = cache_folder(("cutcard.present.advice", "cutcard.present.compile_steps", *book.rules.modules))
     return folder and folder / f"{job}-{game}"

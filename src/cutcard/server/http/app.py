@@ -67,7 +67,7 @@ def create_app(settings: Settings) -> FastAPI:
         title="Cutcard", version=__version__, summary="Card games at tables online.",
         openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=lifespan,
     )  # fmt: skip
-    app.include_router(api.router)
+    app.router.routes += api.router.routes  # `include_router` would make every one again, at the first request
     answer_errors(app, lambda request: page(request, 404))
 
     app.router.routes.append(WebSocketRoute("/api/tables/{code}/live", Live(lambda: app.state.tables)))
