@@ -10,6 +10,10 @@ from playwright.sync_api import BrowserContext, Error, Locator, Page, Request, R
 from tests.server.client import Visitor, join, make_table
 from tests.soak import soaked
 
+UNPAINTED = soaked("html { opacity: 0 }", "")
+"""The page does all that it does, and can be pressed, but nothing is painted: no test looks at pixels, and painting them is
+up to half of what a test takes. axe gets to see the page, and so does who is not hurried."""
+
 HURRY = """
 const wait = window.setTimeout
 window.setTimeout = (what, time, ...rest) => wait(what, time > 40 ? time / 15 : time, ...rest)
@@ -20,9 +24,10 @@ Element.prototype.animate = function (frames, {duration = 0, delay = 0, ...rest}
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(`*, ::before, ::after {
     animation-duration: 1ms !important; animation-delay: 0s !important; animation-iteration-count: 1 !important;
-    transition-duration: 0s !important }`)
+    transition-duration: 0s !important }
+    UNPAINTED`)
 document.adoptedStyleSheets = [sheet]
-"""
+""".replace("UNPAINTED", UNPAINTED)
 """The moments that the board gives the eye to follow are short, so that a whole game takes seconds."""
 
 GO = "[data-go]:not([aria-disabled])"
@@ -287,8 +292,7 @@ class Person:
         self.click(option)
 
     def look_away(self) -> None:
-        """As if the tab were not to be seen: what the page would show step by step it then shows at once. Painting is most
-        of what a test takes."""
+        """As if the tab were not to be seen: what the page would show step by step it then shows at once."""
         self.page.evaluate("Object.defineProperty(document, 'hidden', {get: () => true, configurable: true})")
 
     def play_to_the_end(self, most: int = 400) -> str:
@@ -324,6 +328,7 @@ class Person:
         """axe finds nothing: by all its rules in the first of these schemes, and by those of colours in the others."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE_SCRIPT)
+        self.page.evaluate("document.documentElement.style.opacity = 1")  # axe passes over what is not to be seen
         self.page.evaluate(FINISH)  # words that are about to fade have no contrast to speak of
         for scheme in schemes:
             self.page.emulate_media(color_scheme=scheme)
@@ -337,6 +342,7 @@ class Person:
             ]
             assert not told, f"{what}, {scheme}:\n" + "\n".join(told)
         self.page.emulate_media(color_scheme="light")
+        self.page.evaluate("document.documentElement.style.opacity = ''")
 
     def check_in_sight(self, what: str) -> None:
         """All that could be pressed is to be seen without scrolling, and nothing lies on it."""
