@@ -23,7 +23,7 @@ play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 test soak: export PYTHONDONTWRITEBYTECODE =
 
 test: $(VENV)/.dev $(WEB) system  ## set up and run all tests, compiled and as plain Python
-	$(BIN)/python scripts/compile_games.py
+	$(BIN)/python scripts/compile_games.py --tests
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations 60
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal -p no:schemathesis $(PLAIN)
 

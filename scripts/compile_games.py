@@ -1,8 +1,11 @@
 """`python scripts/compile_games.py`: the machine code of every game, made once before many processes want it at the same
-moment. Each would make it for itself otherwise. Where it is in the cache already, this takes a few seconds."""
+moment. Each would make it for itself otherwise. Where it is in the cache already, this takes a few seconds.
+
+With `--tests` also what several tests want and a server does not: that needs what the tests need."""
 
 import multiprocessing
 import os
+import sys
 from concurrent.futures import ProcessPoolExecutor
 
 import cutcard
@@ -30,10 +33,27 @@ def compile_game(name: str) -> str:
     return name
 
 
+STUDIED = ("pairs", "port")
+"""The games whose measures many tests take; of others one test at most does."""
+
+
+def compile_for_tests(name: str) -> str:
+    """The loop of many tables too, and that of the measures. A server is installed without what these import."""
+    from cutcard.envs.vector import VectorEnv
+    from cutcard.lab import simulate
+
+    compile_game(name)
+    VectorEnv(name, 1).reset(seed=0)
+    if name in STUDIED:
+        simulate(find(name, None, 0, {}), "steady", games=2)
+    return name
+
+
 def main() -> None:
+    compiled = compile_for_tests if "--tests" in sys.argv[1:] else compile_game
     names = sorted((book.name for book in cutcard.games()), key=lambda name: name not in ("pickle", "clever-pickin"))
     with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn")) as processes:
-        for name in processes.map(compile_game, names):
+        for name in processes.map(compiled, names):
             print(f"{name} is compiled.", flush=True)
 
 

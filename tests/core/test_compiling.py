@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cutcard.core.compiling import JIT
+from tests.forked import python
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
@@ -68,11 +69,15 @@ def plugin(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, *command: str, cache: Path | None = None) -> list[int]:
-    environment = {**os.environ, "CUTCARD_CACHE": str(cache or folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-    environment["PYTHONPATH"] = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
-    done = subprocess.run([sys.executable, *command], env=environment, capture_output=True, text=True, check=True)
-    return [int(word) for word in done.stdout.split()]
+def run(folder: Path, code: str, *words: str, cache: Path | None = None, fresh: bool = False) -> list[int]:
+    """The numbers that a process prints which knows the plugin by its sources alone. It writes no bytecode of it."""
+    environment = {**os.environ, "CUTCARD_CACHE": str(cache or folder / "cache")}
+    code = f"import sys; sys.path.insert(0, {str(folder)!r}); sys.dont_write_bytecode = True\n{code}"
+    started = python([sys.executable, "-c", code, *words], fresh=fresh, env=environment, stdout=subprocess.PIPE)
+    with started as process:
+        printed, _ = process.communicate()
+    assert process.returncode == 0
+    return [int(word) for word in printed.split()]
 
 
 def write(folder: Path, name: str, text: str) -> None:
@@ -87,16 +92,16 @@ def test_an_edited_rule_is_never_stale_and_an_unchanged_one_is_not_compiled_agai
     write(plugin, "game.py", GAME.format(how="from plugin.helper import worth"))
     for bonus, answer in ((1, [4, 6]), (5, [12, 18])):
         write(plugin, "helper.py", HELPER.format(bonus=bonus))
-        assert run(plugin, "-c", "import plugin.game") == [*answer, 0, 0]
+        assert run(plugin, "import plugin.game", fresh=True) == [*answer, 0, 0]
     write(plugin, "helper.py", HELPER.format(bonus=1))
-    assert run(plugin, "-c", "import plugin.game") == [4, 6, 1, 1]
+    assert run(plugin, "import plugin.game", fresh=True) == [4, 6, 1, 1]
 
 
 def test_nor_is_one_whose_helper_is_named_from_where_it_is(plugin: Path) -> None:
     write(plugin, "game.py", GAME.format(how="from .helper import worth"))
     for bonus, answer in ((1, [4, 6]), (5, [12, 18])):
         write(plugin, "helper.py", HELPER.format(bonus=bonus))
-        assert run(plugin, "-c", "import plugin.game") == [*answer, 0, 0]
+        assert run(plugin, "import plugin.game") == [*answer, 0, 0]
 
 
 def test_the_same_sources_in_another_folder_are_not_compiled_again(
@@ -104,21 +109,21 @@ def test_the_same_sources_in_another_folder_are_not_compiled_again(
 ) -> None:
     write(plugin, "game.py", GAME.format(how="from plugin.helper import worth"))
     write(plugin, "helper.py", HELPER.format(bonus=1))
-    run(plugin, "-c", "import plugin.game")
+    run(plugin, "import plugin.game")
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     shutil.copytree(plugin / "plugin", elsewhere / "plugin", ignore=shutil.ignore_patterns("__pycache__"))
     (elsewhere / "plugin" / "game.py").touch()
-    assert run(elsewhere, "-c", "import plugin.game", cache=plugin / "cache") == [4, 6, 1, 1]
+    assert run(elsewhere, "import plugin.game", cache=plugin / "cache") == [4, 6, 1, 1]
 
 
 def test_a_game_made_of_several_modules_is_never_stale(plugin: Path) -> None:
     """Port with advice of another module: neither Port's own machine code is used, nor that of an older advice."""
     write(plugin, "advice.py", ADVICE.format(action=0))
-    assert run(plugin, "-c", PORT, "steady") == [0, 0]
-    assert run(plugin, "-c", PORT, "steady") == [0, 1]
-    assert run(plugin, "-c", PORT, "other") == [1, 0]
+    assert run(plugin, PORT, "steady") == [0, 0]
+    assert run(plugin, PORT, "steady") == [0, 1]
+    assert run(plugin, PORT, "other") == [1, 0]
     write(plugin, "advice.py", ADVICE.format(action=1))
-    assert run(plugin, "-c", PORT, "steady") == [1, 0]
+    assert run(plugin, PORT, "steady") == [1, 0]
 
 
 def test_machine_code_that_nobody_asks_for_is_thrown_away(plugin: Path) -> None:
@@ -128,7 +133,7 @@ def test_machine_code_that_nobody_asks_for_is_thrown_away(plugin: Path) -> None:
     for folder, days in ((old, 31), (recent, 29)):
         folder.mkdir(parents=True)
         os.utime(folder, (time.time() - days * 86400,) * 2)
-    run(plugin, "-c", "import plugin.game")
+    run(plugin, "import plugin.game")
     assert not old.exists()
     assert recent.exists()
 
@@ -137,7 +142,7 @@ def test_without_a_place_to_keep_it_machine_code_is_made_each_time(plugin: Path)
     write(plugin, "game.py", GAME.format(how="from plugin.helper import worth"))
     write(plugin, "helper.py", HELPER.format(bonus=1))
     (plugin / "cache").write_text("a file, not a folder")
-    assert run(plugin, "-c", "import plugin.game") == [4, 6, 0, 0]
+    assert run(plugin, "import plugin.game") == [4, 6, 0, 0]
 
 
 AT_ONCE = """
@@ -185,13 +190,13 @@ def test_two_who_save_at_once_do_not_get_the_machine_code_of_each_other(plugin: 
     """Numba numbers the files of a function by its index: without a lock both would take the same number."""
     write(plugin, "game.py", GAME.format(how="from plugin.helper import worth"))
     write(plugin, "helper.py", HELPER.format(bonus=1))
-    run(plugin, "-c", AT_ONCE)
-    assert run(plugin, "-c", "from plugin.game import twice; print(int(twice(1.5)))") == [4, 6, 1, 1, 5]
+    run(plugin, AT_ONCE)
+    assert run(plugin, "from plugin.game import twice; print(int(twice(1.5)))") == [4, 6, 1, 1, 5]
 
 
 def digest(folder: Path, before: str = "") -> str:
     program = f"{before}\nfrom cutcard.core.compiling import rules_digest\nprint(int(rules_digest(('plugin.game',)), 16))"
-    return f"{run(folder, '-c', program)[0]:064x}"
+    return f"{run(folder, program)[0]:064x}"
 
 
 def test_rules_are_known_by_all_their_sources_and_not_by_what_compiles_them(plugin: Path) -> None:

@@ -4,9 +4,9 @@ Looked for are whole strings (`"stacks"`), in the web app class names too; the n
 text; and imports of a game's module. Card art (`web/src/cards`) may know what is printed on cards.
 """
 
-import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ import pytest
 
 import cutcard
 from cutcard.core.compiling import JIT
-from tests.core.test_layers import imported
+from tests.core.test_layers import imported, parts
 
 pytestmark = pytest.mark.skipif(not JIT, reason="sources are read: with JIT off they are the same")
 
@@ -116,11 +116,9 @@ def web_files() -> list[Path]:
 
 def strings(source: str, file: str) -> Iterator[Found]:
     """The strings of a Python file that are no docstrings."""
-    tree = ast.parse(source)
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
-            yield Found(file, node.lineno, node.value)
+    for line, text, alone in parts(source).texts:
+        if not alone:
+            yield Found(file, line, text)
 
 
 QUOTED = re.compile(r"""(?P<quote>['"`])(?P<text>[\w' -]+?)(?P=quote)""")
@@ -137,6 +135,7 @@ def quoted(source: str, file: str) -> Iterator[Found]:
             yield Found(file, source.count("\n", 0, hit.start()) + 1, word)
 
 
+@cache
 def everything() -> list[Found]:
     python = [one for file in python_files() for one in strings(file.read_text(), str(file.relative_to(ROOT)))]
     return [*python, *(one for file in web_files() for one in quoted(file.read_text(), f"web/{file.relative_to(WEB)}"))]
