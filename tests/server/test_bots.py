@@ -5,12 +5,14 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import cutcard
 from cutcard.server.bots.pool import BotPool, Owner, WorkerProcess
+from cutcard.server.framing import framed
 from tests.patience import PATIENCE
 from tests.server.client import Refused, Visitor, join, make_table, play_out
 from tests.server.running import RunningServer
@@ -235,3 +237,34 @@ def test_bots_of_one_table_may_have_all_workers() -> None:
         assert len(pool._idle) == 2
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+@pytest.mark.parametrize("turns", range(6))
+def test_who_is_cancelled_just_as_the_answer_comes_is_cancelled(turns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many turns of the loop lie between: a server that stops would wait for a bot's pause otherwise."""
+
+    async def story() -> None:
+        answers = asyncio.StreamReader()
+        stdin = SimpleNamespace(write=lambda data: None, drain=lambda: asyncio.sleep(0))
+        ended = asyncio.Event()
+        ended.set()
+        process = SimpleNamespace(stdin=stdin, stdout=answers, pid=2**22 + 1, returncode=None, wait=ended.wait)
+
+        async def started(worker: WorkerProcess) -> Any:
+            worker._process = process  # type: ignore[assignment]
+            return process
+
+        monkeypatch.setattr(WorkerProcess, "_started", started)
+        asking = asyncio.create_task(WorkerProcess().ask("choose", (), PATIENCE))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        answers.feed_data(framed(("done", "hit")))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        if asking.cancel():
+            with pytest.raises(asyncio.CancelledError):
+                await asking
+        else:
+            assert await asking == "hit"
+
+    asyncio.run(story())

@@ -63,9 +63,12 @@ class WorkerProcess:
             assert process.stdin is not None
             process.stdin.write(framed((job, arguments)))
             await process.stdin.drain()
-            kind, answer = await asyncio.wait_for(received(process.stdout), PREPARING)
+            # wait_for would at times swallow that whoever waits is cancelled
+            async with asyncio.timeout(PREPARING):
+                kind, answer = await received(process.stdout)
             if kind == READY:
-                kind, answer = await asyncio.wait_for(received(process.stdout), seconds)
+                async with asyncio.timeout(seconds):
+                    kind, answer = await received(process.stdout)
         except asyncio.CancelledError:
             await self.end()
             raise

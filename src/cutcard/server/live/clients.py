@@ -81,7 +81,9 @@ async def live(socket: WebSocket, tables: AllTables, code: str, together: Round)
         return
     try:
         await tables.find(code)  # if there is none, that is said at once
-        hello = _hello(await asyncio.wait_for(_text(socket), PATIENCE))
+        async with asyncio.timeout(PATIENCE):
+            said = await _text(socket)
+        hello = _hello(said)
         open_table = await tables.find(code, hello.since)  # it may have been put away meanwhile
         key_hash = hashed(hello.key) if hello.key else None
         if key_hash is not None and open_table.is_to_be_read_for(key_hash):
