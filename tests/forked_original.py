@@ -67,33 +67,36 @@ def be_copied(wishes: socket.socket) -> None:
             data, streams, _, _ = socket.recv_fds(wishes, LONGEST_WISH, 3)
             if not data:
                 return
-            copy = copied()
+            wish = json.loads(data)
+            copy = copied(wish["session"])
             if copy is None:
                 break
             for stream in streams:
                 os.close(stream)
             wishes.send(str(copy).encode())
-    wish = json.loads(data)
     become(wish, streams)
     end(status_of(wish["code"]))
 
 
-def copied() -> int | None:
+def copied(session: bool) -> int | None:
     """The number of a copy, and None in the copy itself. The process between them has ended then, so that the copy is a
-    child of whoever asked for it."""
+    child of whoever asked for it; and it leads a session by then where it is to, since whoever knows its number may end all
+    of that at once."""
     reading, writing = os.pipe()
     between = os.fork()
-    if not between:
-        copy = os.fork()
-        if copy:
-            os.write(writing, str(copy).encode())
-            os._exit(0)
-    else:
+    if between:
         os.waitpid(between, 0)
-    copy = 0 if not between else int(os.read(reading, 64))
+        copy = int(os.read(reading, 64))
+    elif os.fork():
+        os._exit(0)
+    else:
+        copy = None
+        if session:
+            os.setsid()
+        os.write(writing, str(os.getpid()).encode())
     os.close(reading)
     os.close(writing)
-    return copy or None
+    return copy
 
 
 def become(wish: dict[str, Any], streams: list[int]) -> None:
@@ -101,8 +104,6 @@ def become(wish: dict[str, Any], streams: list[int]) -> None:
     for own, stream in enumerate(streams):
         os.dup2(stream, own)
         os.close(stream)
-    if wish["session"]:
-        os.setsid()
     if wish["terminal"]:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     os.environ.clear()
