@@ -61,7 +61,7 @@ ORDINARY = {
     "leads": (r"lab/reports", WORD),
     "center": (r"lab/reports", "where Matplotlib puts a text"),
     "out": (r"cli", WORD),
-    "eight": (r"terminal/plain_screen", "a number in words"),
+    "eight": (r"core/declaration/phrases", "a number in words"),
     "Port ": (r"cli/serve", "of a network"),
 }
 """Words that are a game's and also something else: where they may stand, and what they are there."""
