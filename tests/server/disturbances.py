@@ -13,7 +13,6 @@ from typing import NamedTuple
 from tests.patience import PATIENCE
 from tests.server.nodes import Node, Nodes
 from tests.server.played_tables import PlayedTable
-from tests.server.witnesses import House
 from tests.soak import soaked
 
 KILL, HANG, CUT, FREEZE, SWALLOW, CRASH, RESTART, NOTHING = (
@@ -23,6 +22,9 @@ OF_A_NODE = (KILL, HANG, CUT, FREEZE, SWALLOW)
 OF_THE_DATABASE = {CRASH: "immediate", RESTART: "fast"}
 LONGEST = soaked(PATIENCE, 60.0)
 """After so many seconds without a move at a table it is said to stand still."""
+SETTLES = soaked(0.0, 7.0)
+"""Seconds from one to the next: somebody may still wait for an answer that never comes, for six seconds at most. What that
+costs a table is not to be counted to what happens next."""
 CLOCKS = 0.01
 """What the clocks of the test and of the database may differ by, on one machine."""
 
@@ -39,11 +41,8 @@ class Delay(NamedTuple):
 class Disturbances:
     """Two at once never leave less than one node untouched."""
 
-    def __init__(
-        self, nodes: Nodes, house: House, in_play: Callable[[], Iterable[PlayedTable]], longest_hold: float, seed: int
-    ) -> None:
+    def __init__(self, nodes: Nodes, in_play: Callable[[], Iterable[PlayedTable]], longest_hold: float, seed: int) -> None:
         self._nodes = nodes
-        self._house = house
         self._in_play = in_play
         self._longest_hold = longest_hold
         self._chance = random.Random(seed)
@@ -60,7 +59,7 @@ class Disturbances:
                 if is_pair:
                     await asyncio.sleep(self._chance.random())
                     group.create_task(self._disturb(kinds.pop(0), False))
-            await asyncio.sleep(self._chance.random() * 0.3)
+            await asyncio.sleep(SETTLES + self._chance.random() * 0.3)
 
     async def _disturb(self, kind: str, is_alone: bool) -> None:
         """Let it happen, put it right again after a while, and wait until all tables have gone on."""
@@ -72,8 +71,8 @@ class Disturbances:
                 at, now = time.time(), time.monotonic()  # before that nobody can play
             elif kind in OF_A_NODE:
                 group.create_task(self._happen_to_a_node(kind))
-            self._house.hurry_up()
-            group.create_task(self._wait_for_play(kind, tables, at, now, is_alone))
+            for table in tables:
+                group.create_task(self._wait_for_play(kind, table, at, now, is_alone))
 
     async def _happen_to_a_node(self, kind: str) -> None:
         node = self._chance.choice([node for node in self._nodes.nodes if node not in self._touched])
@@ -92,19 +91,15 @@ class Disturbances:
         finally:
             self._touched.discard(node)
 
-    async def _wait_for_play(
-        self, kind: str, tables: list[PlayedTable], at: float, now: float, is_alone: bool
-    ) -> None:  # fmt: skip
-        waiting = set(tables)
-        while waiting:
-            for table in tuple(waiting):
+    async def _wait_for_play(self, kind: str, table: PlayedTable, at: float, now: float, is_alone: bool) -> None:
+        with table.hurried():
+            while not table.is_over:
                 later = [heard for made, heard in table.moved.values() if made > at + CLOCKS]
                 if later:
                     self.delays.append(Delay(kind, max(min(later) - now, 0.0), is_alone))
-                if later or table.is_over:
-                    waiting.discard(table)
-            assert time.monotonic() - now < LONGEST, f"no move for {LONGEST} s after {kind} at {[*map(str, waiting)]}"
-            await asyncio.sleep(0.05)
+                    return
+                assert time.monotonic() - now < LONGEST, f"no move for {LONGEST} s after {kind} at {table}"
+                await asyncio.sleep(0.05)
 
     def report(self) -> str:
         lines = []

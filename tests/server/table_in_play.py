@@ -7,8 +7,8 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 import httpx
@@ -50,6 +50,27 @@ class TableInPlay:
         self.moved: dict[int, tuple[float, float]] = {}
         """When each move was made, by the time of the server, and when somebody here first heard of it."""
         self.is_over = False
+        self._waiting_for_it = 0
+        self._hurry = asyncio.Event()
+        """Set while somebody waits for a move here."""
+
+    @contextmanager
+    def hurried(self) -> Iterator[None]:
+        """Nobody thinks meanwhile."""
+        self._waiting_for_it += 1
+        self._hurry.set()
+        try:
+            yield
+        finally:
+            self._waiting_for_it -= 1
+            if not self._waiting_for_it:
+                self._hurry.clear()
+
+    async def _think(self) -> None:
+        if self.house.thinks:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.random.random() * self.house.thinks):
+                    await self._hurry.wait()
 
     async def play(self) -> None:
         """The whole game, through all that happens to the server."""
@@ -207,7 +228,7 @@ class TableInPlay:
         asked = {message.get("seq") for name, message in journal.sent.items() if name not in journal.refused}
         wish: dict[str, Any] = {}
         if journal.seat in play["to_act"] and you["asked"] not in asked:
-            await self.house.think(self.random)
+            await self._think()
             move = self.random.choice(you["offers"])["move"]
             wish = {"type": "move", "id": identity, "seq": you["asked"], "move": move}
         elif self.random.random() < 0.03:

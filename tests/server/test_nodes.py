@@ -81,7 +81,7 @@ class Evening:
         self._in_play: dict[int, PlayedTable] = {}
         self._is_late = False
         self.over: list[tuple[Seen, Log]] = []
-        self.disturbances = Disturbances(nodes, house, self._in_play.values, LONGEST_HOLD, seed)
+        self.disturbances = Disturbances(nodes, self._in_play.values, LONGEST_HOLD, seed)
 
     async def spend(self, tables: int, kinds: list[str]) -> None:
         async with asyncio.TaskGroup() as checks, asyncio.TaskGroup() as group:

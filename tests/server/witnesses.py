@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -58,18 +56,6 @@ class House:
     """Whether a move that was asked for may be refused, as one may that another server has overtaken."""
     longest: float = 3600.0
     """Seconds in which a game must be over."""
-    hurry: asyncio.Event = field(default_factory=asyncio.Event)
-    """Ends all thinking when it is set."""
-
-    async def think(self, chance: random.Random) -> None:
-        if self.thinks:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(chance.random() * self.thinks):
-                    await self.hurry.wait()
-
-    def hurry_up(self) -> None:
-        self.hurry.set()
-        self.hurry = asyncio.Event()
 
 
 @dataclass
