@@ -45,10 +45,11 @@ async def opened_store(database: str) -> AsyncIterator[Store]:
 
 @asynccontextmanager
 async def opened(folder: Path, **settings: Any) -> AsyncIterator[AllTables]:
-    """All tables of a server on an SQLite file in this folder. Who goes is away at once."""
+    """All tables of a server on an SQLite file in this folder. Who goes is away at once. No bot moves, unless a test sets
+    another pace: what a test looks at would change by itself."""
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
     async with AllTables.opened(
-        Settings(database=database, **{"pace": 0.0, "grace": 0.0, "unlimited": True, **settings}), Limits(True)
+        Settings(database=database, **{"pace": 3600.0, "grace": 0.0, "unlimited": True, **settings}), Limits(True)
     ) as tables:
         yield tables
 

@@ -68,7 +68,7 @@ def test_clocks_of_all_run_at_once_where_all_choose_at_once(tmp_path: Path) -> N
 
 def test_seat_that_goes_to_a_bot_has_no_clock(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as tables:
+        async with opened(tmp_path, pace=0.0) as tables:
             open_table, _ = await full(tables, "pickup", seats=2, clock=SHORT)
             dealt = open_table.state.seq
             await open_table.give(0, 1, "bot", "easy")
@@ -145,7 +145,7 @@ def due(folder: Path, code: str) -> float | None:
 
 def test_when_a_clock_runs_out_is_stored_while_one_runs(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as tables:
+        async with opened(tmp_path, pace=0.0) as tables:
             open_table, keys = await full(tables, "pickup", seats=2, clock=60)
             code, dealt = open_table.state.code, open_table.log[-1].at
             assert due(tmp_path, code) == dealt + 60 + GRACE

@@ -69,7 +69,7 @@ def test_people_who_come_and_go(tmp_path: Path) -> None:
     """Whoever has left stays in the tally; who came instead has none yet; and a bot is known by its name."""
 
     async def story() -> None:
-        async with opened(tmp_path) as tables:
+        async with opened(tmp_path, pace=0.0) as tables:
             open_table, _ = await full(tables, "port", seats=2, rounds=1)
             here(open_table, None)
             await play_out(open_table, random.Random(1))

@@ -28,7 +28,7 @@ async def rests(open_table: OpenTable, two_moves: float) -> bool:
 
 def test_bots_that_everybody_has_left_rest_until_somebody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as tables:
+        async with opened(tmp_path, pace=0.0) as tables:
             open_table, _ = await made(tables, "port", seats=2, level="easy", target=60_000, rounds=60_000)
             await open_table.start(0, ADDED)
             await open_table.give(0, 0, "bot", "easy")

@@ -364,7 +364,7 @@ def test_a_log_of_before_has_the_dealer_that_its_table_was_made_with(tmp_path: P
 
 def test_table_is_the_same_from_its_log(tmp_path: Path) -> None:
     async def story() -> None:
-        async with opened(tmp_path) as tables:
+        async with opened(tmp_path, pace=0.0) as tables:
             open_table, keys = await full(tables, "pickup", seats=3)
             await open_table.leave(0)
             await open_table.give(1, 2, "bot", "easy")
