@@ -7,7 +7,10 @@ import pytest
 
 import cutcard
 from cutcard.core import registry
+from cutcard.core.table import sentences
 from cutcard.core.table.table import Table
+from cutcard.present import scene
+from cutcard.server.tables import telling
 from cutcard.server.tables.state import PERSON, Event, SeatHolder, TableState
 from cutcard.server.tables.telling import NOTHING_OF_ITS_OWN, has_nothing_of_its_own, you_shown
 from cutcard.server.tables.updates import TableUpdates
@@ -63,6 +66,31 @@ def test_all_are_told_what_each_would_be_told_alone(game: str) -> None:
                 is_counted = one is None and chance.random() < 0.5
                 alone = followed.afresh().update(one, since, is_counted=is_counted)
                 assert followed.told.update(one, since, is_counted=is_counted) == alone
+
+
+def forget_all() -> None:
+    """As if nothing had ever been told by this process."""
+    for remembered in (telling._in_words, telling._begun, sentences._dealt_to, sentences._happened, scene.setting_of):
+        remembered.cache_clear()
+
+
+@pytest.mark.parametrize("game", registry.GAMES.names())
+def test_what_is_remembered_from_other_moves_changes_no_update(game: str) -> None:
+    """In every game: updates that are put together from what was told before are those that are composed from nothing."""
+    chance, followed = random.Random(game), Followed(game)
+    for _ in range(MOVES):
+        table = followed.state.table
+        assert table is not None
+        if table.is_over:
+            break
+        seat = table.to_act[0]
+        move = chance.choice(table.legal(seat))
+        followed.follow("move", {"seat": seat, "move": move}, table.play(move, seat))
+        since = followed.state.seq - 1
+        remembered = [followed.afresh().update(one, since) for _ in range(2) for one in (None, 0, 1, 2)][4:]
+        for one, update in zip((None, 0, 1, 2), remembered, strict=True):
+            forget_all()
+            assert followed.afresh().update(one, since) == update
 
 
 def test_who_has_nothing_of_its_own_is_told_so() -> None:

@@ -14,6 +14,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from itertools import count
+from struct import Struct
 from typing import Any
 
 from cutcard.core.dealer import DRAWN as DRAWN_CARD
@@ -29,8 +30,9 @@ CARDS, DEALER = "deal", "dealer"
 """What words are for. It goes into each of them, so that those of the one tell nothing of those of the other."""
 DRAWN, CHOSEN = "drawn", "chosen"
 """How the first dealer came about."""
-KEPT = 64
-"""Blocks that are remembered: a move looks at the words that the next ones look at again."""
+BLOCK = Struct(f">{WORDS_IN_A_BLOCK}Q")
+AHEAD = 64
+"""Words that are worked out at once: a move looks at those that the next ones look at again."""
 
 
 def new_secret() -> str:
@@ -49,27 +51,24 @@ class Deal:
         self._secret = bytes.fromhex(secret)
         added = "".join(f"{seat}:{randomness[seat]}\n" for seat in sorted(randomness))
         self._begin = f"cutcard {purpose} 1\n{code}\n{added}".encode()
-        self._blocks: dict[int, tuple[int, ...]] = {}
+        self._first = 0
+        self._words: list[int] = []
+        """Those from `_first` on that are worked out."""
 
     def __getitem__(self, index: int) -> int:
-        number, place = divmod(index, WORDS_IN_A_BLOCK)
-        return self._block(number)[place]
+        return self.span(index, index + 1)[0]
 
     def span(self, first: int, end: int) -> list[int]:
         """The words from `first` to before `end`."""
-        begin = first // WORDS_IN_A_BLOCK
-        blocks = [self._block(number) for number in range(begin, -(-end // WORDS_IN_A_BLOCK))]
-        words = [word for block in blocks for word in block]
-        return words[first - begin * WORDS_IN_A_BLOCK :][: end - first]
+        if first < self._first or end > self._first + len(self._words):
+            begin = first // WORDS_IN_A_BLOCK
+            blocks = range(begin, -(-max(end, first + AHEAD) // WORDS_IN_A_BLOCK))
+            self._first = begin * WORDS_IN_A_BLOCK
+            self._words = [word for number in blocks for word in self._block(number)]
+        return self._words[first - self._first : end - self._first]
 
     def _block(self, number: int) -> tuple[int, ...]:
-        if number not in self._blocks:
-            block = hmac.digest(self._secret, self._begin + str(number).encode(), "sha256")
-            words = tuple(int.from_bytes(block[i : i + 8], "big") for i in range(0, 32, 8))
-            if len(self._blocks) == KEPT:
-                self._blocks.clear()
-            self._blocks[number] = words
-        return self._blocks[number]
+        return BLOCK.unpack(hmac.digest(self._secret, self._begin + str(number).encode(), "sha256"))
 
 
 def stream(secret: str, code: str, randomness: Mapping[int, str]) -> Stream:

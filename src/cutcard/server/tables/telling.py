@@ -4,11 +4,12 @@ views, never from the table."""
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
-from cutcard.core.table.history import MOVE
+from cutcard.core.declaration.rulebook import Rulebook
+from cutcard.core.table.history import MOVE, Happening
 from cutcard.core.table.sentences import REMEMBERED, ToldHappening, told
 from cutcard.core.table.table import Table
 from cutcard.present.scene import offers_of, own_zones, pick_of, scene_of, task_of
@@ -87,17 +88,31 @@ def told_of(table: Table, seat: int | None, step: int, aids: bool = True, risk: 
     """What happened in the last move, as a seat or a spectator knows it: sentences, and moments to be seen between them;
     with `risk`, what the move risked."""
     assert table.last is not None
-    parts = []
-    for one in told(table.game.rulebook, table.last.unfolded(seat, table.game), seat):
-        moment = orjson.dumps(moment_shown(table.moments[one.moment], seat, step, aids)) if one.moment >= 0 else b"null"
-        risked = orjson.dumps(risk if one.kind == MOVE else None)
-        parts.append(b'%b,"risk":%b,"moment":%b}' % (_in_words(one), risked, moment))
+    happened = table.last.unfolded(seat, table.game)
+    risked, parts = b"null" if risk is None else orjson.dumps(risk), []
+    for begin, is_move, moment in _in_words(table.game.rulebook, happened, seat):
+        shown = orjson.dumps(moment_shown(table.moments[moment], seat, step, aids)) if moment >= 0 else b"null"
+        parts.append(b'%b,"risk":%b,"moment":%b}' % (begin, risked if is_move else b"null", shown))
     return b"[%b]" % b",".join(parts)
 
 
+class InWords(NamedTuple):
+    """What is told of one thing that happened, as far as it does not hang on the table."""
+
+    begin: bytes
+    is_move: bool
+    moment: int
+    """Which moment of its move it is; -1 where it is none."""
+
+
 @lru_cache(maxsize=REMEMBERED)
-def _in_words(one: ToldHappening) -> bytes:
-    """The beginning of what is told of it: all that does not hang on the table."""
+def _in_words(book: Rulebook, happened: tuple[Happening, ...], viewer: int | None) -> tuple[InWords, ...]:
+    """What happened in a move: the same few thousand come again and again at the tables of a game."""
+    return tuple(InWords(_begun(one), one.kind == MOVE, one.moment) for one in told(book, happened, viewer))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _begun(one: ToldHappening) -> bytes:
     words = {"kind": one.kind, "seat": one.seat, "sentence": one.sentence, "brief": one.brief, "mood": one.mood}
     return orjson.dumps(words)[:-1]
 

@@ -28,6 +28,10 @@ REMEMBERED = 8
 """Events that are kept as they were told: most are told to several at once, and then hardly ever again."""
 
 
+ALL = -1
+"""Stands for the seats of all, and for those who watch."""
+
+
 class Offered(NamedTuple):
     """What a seat was offered last, and after how many moves."""
 
@@ -63,9 +67,9 @@ class TableUpdates:
         self._you: dict[int, bytes] = {}
         self._offered: Offered | None = None
         self._told: dict[tuple[int, bool], ToldEvent] = {}
-        self._shared: dict[tuple[int, int, bool, int | None], bytes] = {}
-        """An update up to what is of one seat alone: by the last event, the one before the first that it tells, whether it
-        is for one who is counted, and whose it is; None where all are told the same, and for those who watch."""
+        self._shared: dict[tuple[int, bool, int | None], bytes] = {}
+        """An update up to what is of one seat alone: by the event before the first that it tells, whether it is for one who
+        is counted, and whose it is; `ALL` where everybody is told the same."""
         self.on_change: Callable[[], None] = lambda: None
         """What `AllTables` does after every change: have bots think and clocks run."""
 
@@ -161,17 +165,21 @@ class TableUpdates:
     def update(self, seat: int | None, since: int, *, is_counted: bool = False) -> bytes:
         """The table for a seat, or for those who watch, with the events after `since`, of many the last ones. One who
         `is_counted` among those who watch is told of the others."""
-        whose = None if since == len(self.log) - 1 and self._told_event(self.log[-1]).is_open else seat
-        key = (self.state.seq, since, is_counted, whose)
-        if key not in self._shared:
-            if is_counted not in self._info:
-                self._info[is_counted] = orjson.dumps(self.table_info(is_counted))
-            self.look()
-            events = self._told_to(seat, self.log[max(since, len(self.log) - PAGE, 0) :])
-            self._shared[key] = b'{"type":"update","seq":%d,"events":[%b],"table":%b,"play":%b,"you":' % (
-                self.state.seq, events, self._info[is_counted], self._play,
-            )  # fmt: skip
-        return b"%b%b}" % (self._shared[key], b"null" if seat is None else self._yours(seat))
+        shared = self._shared.get((since, is_counted, ALL)) or self._shared.get((since, is_counted, seat))
+        if shared is None:
+            is_same = since == len(self.log) - 1 and self._told_event(self.log[-1]).is_open
+            shared = self._shared[since, is_counted, ALL if is_same else seat] = self._begun(seat, since, is_counted)
+        return b"%b%b}" % (shared, b"null" if seat is None else self._you.get(seat) or self._yours(seat))
+
+    def _begun(self, seat: int | None, since: int, is_counted: bool) -> bytes:
+        """An update up to what is of one seat alone."""
+        if is_counted not in self._info:
+            self._info[is_counted] = orjson.dumps(self.table_info(is_counted))
+        self.look()
+        events = self._told_to(seat, self.log[max(since, len(self.log) - PAGE, 0) :])
+        return b'{"type":"update","seq":%d,"events":[%b],"table":%b,"play":%b,"you":' % (
+            self.state.seq, events, self._info[is_counted], self._play,
+        )  # fmt: skip
 
     def earlier(self, seat: int | None, before: int) -> bytes:
         """The last events before this one."""
@@ -192,18 +200,18 @@ class TableUpdates:
         self._play = orjson.dumps(scene)
 
     def _yours(self, seat: int) -> bytes:
-        if seat not in self._you:
-            state = self.state
-            asked, may = state.asked.get(seat, state.seq), (self.may_host(seat), self.can_hasten(seat))
-            if has_nothing_of_its_own(state.table, seat):
-                self._you[seat] = NOTHING_OF_ITS_OWN % (seat, asked, *(b"true" if one else b"false" for one in may))
-                return self._you[seat]
+        state = self.state
+        asked, may = state.asked.get(seat, state.seq), (self.may_host(seat), self.can_hasten(seat))
+        if has_nothing_of_its_own(state.table, seat):
+            yours = NOTHING_OF_ITS_OWN % (seat, asked, *(b"true" if one else b"false" for one in may))
+        else:
             shown = you_shown(state.table, seat, asked, state.shows_aids)
             if shown["offers"] and state.shows_aids:
                 self._offered = Offered(state.moves, seat, shown["offers"])
             shown["may_host"], shown["can_hasten"] = may
-            self._you[seat] = orjson.dumps(shown)
-        return self._you[seat]
+            yours = orjson.dumps(shown)
+        self._you[seat] = yours
+        return yours
 
     def event_told(self, event: Event, seat: int | None, stages: dict[int, Table] | None = None) -> bytes:
         """An event as a seat, or one who watches, may know it."""
