@@ -8,7 +8,7 @@ import pytest
 import cutcard
 from cutcard import Game, View
 from cutcard.core.declaration.zones import OPEN
-from cutcard.core.observation import FARTHEST, Observation, observation_of, tensor_names
+from cutcard.core.observation import Observation, observation_of, tensor_names
 from tests.contract.cases import games_at_the_ends, random_game, scaled
 
 
@@ -64,6 +64,7 @@ def bounds_by_hand(game: Game) -> dict[str, tuple[float, float]]:
     copies = dict(zip(deck.faces, deck.counts(deck.full), strict=True))
     options: dict[str, Any] = {**game.rulebook.fixed, **game.option_fields, "seats": game.seats}
     known: dict[str, Any] = {**options, "over": len(game.rulebook.reasons), "midway": 1 if longest > 1 else 0}
+    ranges = game.rulebook.ranges(game.seats, game.options)
     found = {}
     for entry in names_by_hand(game):
         place, _, face = entry.partition(" ")
@@ -73,12 +74,11 @@ def bounds_by_hand(game: Game) -> dict[str, tuple[float, float]]:
             found[entry] = (0.0, float(len(deck.cards) if face == "hidden" else copies[face]))
         elif kind in ("seat", "seats"):
             found[entry] = (0.0, 1.0)
-        elif kind == "small":
-            found[entry] = (-128.0, 127.0)
         elif name in known:
             found[entry] = (0.0, float(max(1, *np.atleast_1d(known[name]))))
         else:
-            found[entry] = (-FARTHEST, FARTHEST)
+            least, most = ranges[name]
+            found[entry] = (float(least), float(max(least + 1, most)))
     return found
 
 

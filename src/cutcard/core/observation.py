@@ -30,8 +30,8 @@ seat; as the number that it is; or one byte of it. A plan has all words of the f
 NUMBERS = np.arange(64, dtype=np.float32)
 """Small numbers as they are written: to look them up is quicker than to convert them."""
 
-FARTHEST = 2.0**63
-"""Numbers on a table are 64-bit words."""
+FARTHEST = 2**63
+"""Numbers on a table are 64-bit words: for those of which a game declares no range."""
 
 
 class Part(NamedTuple):
@@ -56,7 +56,7 @@ class Part(NamedTuple):
 def parts(game: Game, viewer: int) -> Iterator[Part]:
     """All that a seat observes, in order. In names seat 0 is the viewer, seat 1 sits to its left, and so on."""
     around = [(viewer + i) % game.seats for i in range(game.seats)]
-    constants = _constants(game)
+    constants, ranges = _constants(game), ranges_of(game)
     for name, field in game.layout.fields.items():
         by_seat = field.each or field.kind in ("seats", "seat")
         owners = around if by_seat else range(field.length or 1)
@@ -69,9 +69,13 @@ def parts(game: Game, viewer: int) -> Iterator[Part]:
             elif by_seat and not field.each:
                 yield Part(IN_SET if field.kind == "seats" else IS_SEAT, (called,), word, (1,), bits=owner)
             elif field.kind == "small":
-                yield Part(BYTE, (called,), word + owner // 8, (127,), least=-128, bits=8 * (owner % 8))
+                least, most = ranges.get(name, (-128, 127))
+                yield Part(BYTE, (called,), word + owner // 8, (most,), least=least, bits=8 * (owner % 8))
+            elif name in constants:
+                yield _constant(called, word + owner, constants[name], owner)
             else:
-                yield _number(game, name, called, word + owner, constants.get(name), owner)
+                least, most = ranges.get(name, (-FARTHEST, FARTHEST))
+                yield Part(NUMBER, (called,), word + owner, (max(least + 1, most),), least=least)
 
 
 def _cards(game: Game, field: Field, called: str, word: int, is_hidden: bool) -> Iterator[Part]:
@@ -83,12 +87,16 @@ def _cards(game: Game, field: Field, called: str, word: int, is_hidden: bool) ->
         yield Part(BACKS, (f"{called} hidden",), word, (len(deck.cards),), is_hidden=is_hidden)
 
 
-def _number(game: Game, name: str, called: str, word: int, constant: tuple[int, ...] | None, at: int) -> Part:
-    known = constant or {"over": (len(game.rulebook.reasons),), "midway": (1,)}.get(name)
-    if known is None:
-        return Part(NUMBER, (called,), word, (FARTHEST,), least=-FARTHEST)
-    value = None if constant is None else constant[at] if at < len(constant) else 0
-    return Part(NUMBER, (called,), word, (max(1, *known),), constant=value)  # learning code wants some room
+def _constant(called: str, word: int, values: tuple[int, ...], at: int) -> Part:
+    """A number that never changes. All of a row have the same bounds, and learning code wants some room between them."""
+    value = values[at] if at < len(values) else 0
+    return Part(NUMBER, (called,), word, (max(1, *values),), constant=value)
+
+
+def ranges_of(game: Game) -> dict[str, tuple[int, int]]:
+    """The least and the most that the numbers on a table can be, as the game declares them, and of those that all have."""
+    book = game.rulebook
+    return {"over": (0, len(book.reasons)), "midway": (0, 1), **book.ranges(game.seats, game.options)}
 
 
 def _constants(game: Game) -> dict[str, tuple[int, ...]]:

@@ -43,6 +43,9 @@ class Rulebook(Cover):
     """Fields of the table that make this game of several that share their rules."""
     bound: Callable[[int, Mapping[str, Any]], int] | None = None
     """`bound(seats, options)`: no game takes more actions. Where the rules set no end it is more than is ever played."""
+    ranges: Callable[[int, Mapping[str, Any]], Mapping[str, tuple[int, int]]] = lambda seats, options: {}
+    """`ranges(seats, options)`: the least and the most that each number on the table can be, by field; options, seats and
+    what every table has need not be named."""
     events: int = 4096
     """Room for what happens in a game: some three times what was seen in random games of the most seats."""
     tips: tuple[Tip, ...] = ()

@@ -136,9 +136,26 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
     return options["hands"] * 11 * seats
 
 
+def ranges(seats: int, options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """CLEVER-12: five points a trick and three more are the most that a hand gives a seat. Ties at the target may go on
+    to the last hand there can be."""
+    hands, most = options["hands"], 5 * TRICKS + 3
+    return {
+        "scores": (0, most * hands),
+        "bids": (-1, TRICKS),
+        "tricks": (0, TRICKS),
+        "phase": (PICKING, PLAYING),
+        "picks": (0, 3),
+        "trick": (0, TRICKS),
+        "broken": (0, 1),
+        "finished": (0, hands),
+    }
+
+
 CLEVER_PICKIN = Rulebook(
     **cover.CLEVER_PICKIN.printed(),
     bound=bound,
+    ranges=ranges,
     events=16_384,
     rules=Rules.collected(
         "cutcard.games.clever_pickin.rules",

@@ -107,6 +107,11 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
     return (seats * (options["target"] - 1) + 1) * (10 * seats + 1)
 
 
+def ranges(seats: int, options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """Who has not lost has less than the target, and scores one card at a time."""
+    return {"scores": (0, options["target"] - 1 + 10)}
+
+
 RULES = Rules.collected(
     "cutcard.games.pairs.rules",
     "cutcard.games.pairs.steady",
@@ -121,8 +126,10 @@ RULES = Rules.collected(
 PAIRS = Rulebook(
     **cover.PAIRS.printed(),
     bound=bound,
+    ranges=ranges,
     rules=RULES,
     options=(*OPTIONS, DEAL_PASSES),
+    fixed={"continuous": 0},
     reasons=REASONS,
     verbs=Moves,
     notes=Notes,
@@ -140,6 +147,7 @@ PAIRS = Rulebook(
 CONTINUOUS = Rulebook(
     **cover.CONTINUOUS.printed(),
     bound=bound,
+    ranges=ranges,
     rules=RULES,
     options=OPTIONS,
     reasons=REASONS,

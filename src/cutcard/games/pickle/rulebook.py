@@ -31,7 +31,7 @@ from cutcard.games.pickle.moves import CALLING, EXCHANGING, PLAYING, SETTING, Mo
 from cutcard.games.pickle.refusals import why_not
 from cutcard.games.pickle.rules import LONGEST_MOVE, may_redeal
 from cutcard.games.pickle.sets import is_crowned, matches
-from cutcard.games.pickle.table import PickleTable
+from cutcard.games.pickle.table import FIRST_HAND, PickleTable
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
@@ -154,9 +154,26 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
     return 2 * options["hands"] * (1 + seats + 54 + 2 * 54)
 
 
+def ranges(seats: int, options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """Who is in has less than the limit, and is assessed once a hand. A hand is as large as the points of the one before,
+    as far as the deck goes for two; and no exchange takes more than a quarter of the deck."""
+    dearest, cards, strengths = max(options["points"]), len(DECK.cards), len(STRENGTHS)
+    return {
+        "scores": (0, options["limit"] - 1 + dearest),
+        "phase": (SETTING, PLAYING),
+        "hand_size": (0, max(FIRST_HAND, min(dearest, cards // 2))),
+        "exchange": (0, cards // 4),
+        "finished": (0, options["hands"]),
+        "floors": (0, strengths),
+        "caps": (0, strengths),
+        "out": (0, seats),
+    }
+
+
 PICKLE = Rulebook(
     **cover.PICKLE.printed(),
     bound=bound,
+    ranges=ranges,
     events=16_384,
     rules=Rules.collected(
         "cutcard.games.pickle.table",

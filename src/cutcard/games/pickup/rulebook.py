@@ -13,7 +13,7 @@ from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import Reading
 from cutcard.games.pickup import cover
-from cutcard.games.pickup.moves import Moves, Notes
+from cutcard.games.pickup.moves import ACTING, CHOOSING, Moves, Notes
 from cutcard.games.pickup.refusals import why_not
 from cutcard.games.pickup.rules import PickupTable
 from cutcard.games.shared.figures import IN_DECK, IN_HANDS
@@ -56,9 +56,15 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
     return 2 * 7 * seats * (seats * options["target"] if options["long"] else 1)
 
 
+def ranges(seats: int, options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """What is banked has not reached the target; the points of this deal lie in the piles."""
+    return {"scores": (0, 0), "acting": (CHOOSING, ACTING), "banked": (0, options["target"] - 1 if options["long"] else 0)}
+
+
 PICKUP = Rulebook(
     **cover.PICKUP.printed(),
     bound=bound,
+    ranges=ranges,
     rules=Rules.collected(
         "cutcard.games.pickup.rules",
         "cutcard.games.pickup.steady",

@@ -77,9 +77,17 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
     return options["rounds"] * (10 + 1) * seats
 
 
+def ranges(seats: int, options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """A round gives a seat as many points as there are seats, at most; ties at the target may go on to the last round there
+    can be."""
+    rounds = options["rounds"]
+    return {"scores": (0, seats * rounds), "finished": (0, rounds)}
+
+
 PORT = Rulebook(
     **cover.PORT.printed(),
     bound=bound,
+    ranges=ranges,
     rules=Rules.collected(
         "cutcard.games.port.rules",
         "cutcard.games.port.steady",

@@ -76,9 +76,23 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
     return options["games"] * (10 + 2 * seats)
 
 
+def ranges(seats: int, options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """In a game of the match the pot gets an ante of each seat and a coin for each draw: eight that make the hand longer,
+    and one for each seat that goes bust. What nobody wins of it is less than a coin a seat."""
+    purses = options["purses"] or (options["coins"],) * seats
+    coins, paid = sum(purses) + options["pot"], 2 * seats + 8
+    return {
+        "scores": (0, min(coins, max(purses) + options["pot"] + options["games"] * paid)),
+        "pot": (0, min(coins, max(options["pot"], seats) + paid)),
+        "locked_with": (0, 10),
+        "finished": (0, options["games"]),
+    }
+
+
 STARBOARD = Rulebook(
     **cover.STARBOARD.printed(),
     bound=bound,
+    ranges=ranges,
     rules=Rules.collected(
         "cutcard.games.starboard.rules",
         "cutcard.games.starboard.steady",

@@ -79,9 +79,16 @@ def bound(seats: int, options: Mapping[str, Any]) -> int:
     return options["rounds"] * 55 * (10 + seats)
 
 
+def ranges(seats: int, options: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
+    """In a round each card is won once at most, and counts a point."""
+    rounds = options["rounds"]
+    return {"scores": (0, rounds * len(DECK.cards)), "finished": (0, rounds), "took": (0, RANKS[-1])}
+
+
 TO_THE_MOON = Rulebook(
     **cover.TO_THE_MOON.printed(),
     bound=bound,
+    ranges=ranges,
     rules=Rules.collected(
         "cutcard.games.to_the_moon.rules",
         "cutcard.games.to_the_moon.steady",
