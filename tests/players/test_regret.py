@@ -12,8 +12,8 @@ pytestmark = pytest.mark.skipif(not JIT, reason="thousands of simulations need c
 
 @pytest.mark.parametrize("name", GAMES)
 def test_regret_shrinks_as_the_budget_grows(name: str) -> None:
-    """On a dozen positions that `exact` has solved, four seeds each; in `make soak` on more."""
-    of = problems(name, soaked(12, 20))
+    """On eight positions that `exact` has solved, four seeds each; in `make soak` on more."""
+    of = problems(name, soaked(8, 20))
     few, some, many = (
         np.mean([one.regret(simulations, seed) for one in of for seed in range(4)]) for simulations in (12, 96, 3000)
     )

@@ -26,6 +26,7 @@ class Registry:
         self.group = group
         """The entry points by which other packages add theirs."""
         self._announced: dict[str, Any] = {}
+        self._unlisted: dict[str, Any] = {}
         self._loaded: dict[str, Any] = {}
         self._asked_others = False
 
@@ -34,8 +35,21 @@ class Registry:
         that come `first` are listed before what was announced already."""
         self._announced = {**(things if first else {}), **self._announced, **things}
 
+    def announce_unlisted(self, things: Mapping[str, Any]) -> None:
+        """Things that whoever knows their name can have, and that stand in no list for people."""
+        self._unlisted = {**self._unlisted, **things}
+
+    def unlisted(self) -> tuple[str, ...]:
+        """The names that stand in no list."""
+        return tuple(self._unlisted)
+
+    def need_listed(self, name: str) -> None:
+        """Refuse what stands in no list."""
+        if name in self._unlisted:
+            raise NotFound(f"the {self.kind} {name} is for exact work on your own machine, and is not offered here")
+
     def names(self) -> tuple[str, ...]:
-        """All there are, in the order they were announced; then those of other packages."""
+        """All there are but the unlisted, in the order they were announced; then those of other packages."""
         if not self._asked_others:
             for point in others().select(group=self.group):
                 self._announced.setdefault(point.name, point.value)
@@ -45,9 +59,9 @@ class Registry:
     def load(self, name: str) -> Any:
         """The thing of that name."""
         if name not in self._loaded:
-            if name not in self.names():
+            if name not in self.names() and name not in self._unlisted:
                 raise NotFound(f"there is no {self.kind} {name!r}; the {self.kind}s are: {', '.join(self.names())}")
-            thing = self._announced[name]
+            thing = self._announced.get(name, self._unlisted.get(name))
             self._loaded[name] = imported(thing) if isinstance(thing, str) else thing
         return self._loaded[name]
 

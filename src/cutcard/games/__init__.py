@@ -31,6 +31,11 @@ _FOUND = {
 for _name, (_folder, _called) in {name: where.split() for name, where in _FOUND.items()}.items():
     registry.GAMES.announce({_name: f"cutcard.games.{_folder}.rulebook:{_called}"})
     registry.COVERS.announce({_name: f"cutcard.games.{_folder}.cover:{_called}"})
+
+_TINY = {"pairs-tiny": "pairs", "starboard-tiny": "starboard", "pickup-tiny": "pickup", "clever-tiny": "clever_pickin"}
+"""Games of a few cards, for exact work: in no list for people."""
+
+registry.GAMES.announce_unlisted({name: f"cutcard.games.{folder}.tiny:TINY" for name, folder in _TINY.items()})
 registry.PLAYERS.announce({"champ": "cutcard.games.pairs.champ:ChampPlayer"})
 
 

@@ -17,6 +17,9 @@ RANKS = range(1, 11)
 # COMMON-4: r copies of rank r, numbered from the lowest up.
 DECK = Deck("Pairs", tuple(str(rank) for rank in RANKS for _ in range(rank)))
 
+SIX = Deck("six-card Pairs", DECK.cards[:6])
+"""The lowest ranks alone: 1, 2 2 and 3 3 3."""
+
 RANK_OF = np.array([int(face) for face in DECK.cards])
 """The rank of each card."""
 OF_RANK = np.array([0, *DECK.masks.values()], dtype=np.uint64)

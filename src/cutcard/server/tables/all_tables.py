@@ -315,6 +315,7 @@ class AllTables:
 
     def need_bounded(self, game: Game) -> None:
         """A game that comes to an end."""
+        registry.GAMES.need_listed(game.name)
         if not self.settings.unlimited:
             check_online(game.rulebook.options, game.options, game.seats)
 
