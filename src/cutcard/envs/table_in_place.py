@@ -6,7 +6,6 @@ a copy of the table stays for those who must not see a move before it is whole.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -16,9 +15,9 @@ from cutcard.core.dealer_memory import scratch_dealers
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.zones import rows
 from cutcard.core.errors import CutcardError, NotAllowed, NotYours, ParseError
-from cutcard.core.table.moves import name_of
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View
+from cutcard.envs.naming import action_name
 from cutcard.envs.observing import observer_for
 
 Array = np.ndarray[Any, Any]
@@ -146,10 +145,7 @@ class TableInPlace:
 
     def name(self, seat: int, action: int) -> str:
         """An action as the rules page writes a move; of a move of several cards this is one card."""
-        if 0 <= action < self.observer.actions:
-            with suppress(LookupError):
-                return name_of(self.game, self.game.layout.read_table(self.words), seat, action)
-        raise ParseError(f"action {action} means nothing in {self.game.rulebook.title} now")
+        return action_name(self.game, self.game.layout.read_table(self.words), seat, action)
 
     def refusal(self, seat: int, action: int) -> CutcardError:
         """Why an action cannot be."""

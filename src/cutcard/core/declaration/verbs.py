@@ -180,7 +180,7 @@ class Verbs:
         found = []
         for phase in range(max(said_in, default=0) + 1):
             by_action = [0] * cls.actions
-            for action, (verb, _) in _each_meaning(cls, phase if cls.phase else None):
+            for action, (verb, _) in each_meaning(cls, phase if cls.phase else None):
                 by_action[action] = max(by_action[action], verb.seconds)
             found.append(tuple(by_action))
         return tuple(found)
@@ -222,7 +222,7 @@ class Verbs:
 @cache
 def _meanings(verbs: Any, phase: int | None) -> dict[int, tuple[Verb, Move]]:
     """For each action of a phase its verb, and the move that it is, before it is known whose card it takes."""
-    return dict(_each_meaning(verbs, phase))
+    return dict(each_meaning(verbs, phase))
 
 
 @lru_cache(maxsize=20_000)
@@ -231,7 +231,8 @@ def _named_anywhere(verbs: Any, phase: int | None, allowed: int) -> dict[str, tu
     return {str(meanings[action][1]): (action,) for action in members(allowed)}
 
 
-def _each_meaning(verbs: type[Verbs], phase: int | None) -> Iterator[tuple[int, tuple[Verb, Move]]]:
+def each_meaning(verbs: type[Verbs], phase: int | None) -> Iterator[tuple[int, tuple[Verb, Move]]]:
+    """Every action of a phase: its verb, and the move that it is, before it is known whose card it takes."""
     for verb in verbs.all.values():
         if phase is not None and not verb.is_said_in(phase):
             continue
