@@ -1,4 +1,5 @@
-"""Play the golden records anew. Needed only when a rule or the format changes: look at what differs."""
+"""Play the golden records anew, and OpenSpiel's playthroughs. Needed only when a rule or the format changes: look at what
+differs."""
 
 import json
 import random
@@ -24,7 +25,30 @@ WAYS: list[tuple[str, int, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-def main() -> None:
+PLAYTHROUGHS = {
+    "cutcard_pairs": "seats=2,target=5",
+    "cutcard_continuous": "seats=2,target=5,burn=0",
+    "cutcard_port": "seats=2,rounds=1",
+    "cutcard_starboard": "seats=2,coins=3,games=1",
+    "cutcard_pickup": "seats=2",
+    "cutcard_to_the_moon": "seats=2,rounds=1",
+    "cutcard_pickle": "seats=2,hands=1",
+    "cutcard_clever_pickin": "seats=2,hands=1",
+    "cutcard_pieces_of_eight": "seats=2,target=5",
+}
+"""Games in OpenSpiel, with parameters that keep them short."""
+
+
+def playthrough(name: str) -> str:
+    """A game as OpenSpiel's own tool writes it out, state by state."""
+    from open_spiel.python.algorithms.generate_playthrough import playthrough as written
+
+    import cutcard.envs.openspiel  # noqa: F401 (makes its games known)
+
+    return written(f"{name}({PLAYTHROUGHS[name]})", [], seed=1)
+
+
+def play_records() -> None:
     for number, (name, seats, options) in enumerate(WAYS):
         rng = random.Random(number)
         table = cutcard.game(name, seats=seats, dealer=rng.randrange(seats), **options).start(seed=number)
@@ -36,6 +60,14 @@ def main() -> None:
         file = FOLDER / f"{name}-{seats}-{'-'.join(options) or 'plain'}.json"
         file.write_text(json.dumps(table.record()) + "\n")
         file.with_suffix(".trace").write_text("".join(json.dumps(line) + "\n" for line in trace(table.record(), file.name)))
+
+
+def main() -> None:
+    play_records()
+    for name in PLAYTHROUGHS:
+        file = FOLDER / "playthroughs" / f"{name}.txt"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(playthrough(name), encoding="utf-8")
 
 
 if __name__ == "__main__":

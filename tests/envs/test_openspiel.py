@@ -298,7 +298,7 @@ def test_every_game_is_there_with_its_options() -> None:
     for name in registry.GAMES.names():
         kind = known[spiel.short_name(name)]
         options = {option.name for option in registry.GAMES.load(name).options}
-        assert set(kind.parameter_specification) == {"seats", "dealer", "events"} | options
+        assert set(kind.parameter_specification) == {"seats", "players", "dealer", "events"} | options
         assert pyspiel.load_game(kind.short_name).table_game == cutcard.game(name)
 
 
@@ -338,7 +338,8 @@ def test_options_come_through() -> None:
         ("cutcard_pairs(seats=9)", "Pairs is for 2 to 8 seats, not 9"),
         ("cutcard_pairs(target=-7)", "the option target is from 1"),
         ("cutcard_pickle(points=1/2)", "the option points is a list of 16"),
-        ("cutcard_pairs(events=-5)", "events is the number of rows in a tensor, 0 for the usual one, not -5"),
+        ("cutcard_pairs(events=-5)", "events is how many things a tensor has room for, -1 for the usual room, not -5"),
+        ("cutcard_pairs(seats=3,players=4)", "seats=3 and players=4 say the same thing: give one of them"),
     ],
 )
 def test_what_cannot_be_is_refused(spec: str, reason: str) -> None:
@@ -370,10 +371,12 @@ def test_a_log_that_is_too_long_for_its_tensor_says_so() -> None:
     assert state.information_state_string(0)
 
 
-def test_parts_of_an_observation_are_refused() -> None:
-    kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)
-    with pytest.raises(ParseError, match="all that one seat sees"):
-        pyspiel.load_game("cutcard_pairs").make_py_observer(kind)
+def test_openspiel_s_word_for_seats_is_understood() -> None:
+    assert pyspiel.load_game("cutcard_pairs(players=3)").table_game == cutcard.game("pairs", seats=3)
+    assert pyspiel.load_game("cutcard_pairs", {"players": 3, "seats": 3}).table_game == cutcard.game("pairs", seats=3)
+    for book in cutcard.games():
+        for seats in range(book.least_seats, book.most_seats + 1):
+            assert pyspiel.load_game(spiel.short_name(book.name), {"players": seats}).num_players() == seats
 
 
 def test_without_openspiel_this_says_what_is_missing_and_with_it_python_ends_well() -> None:

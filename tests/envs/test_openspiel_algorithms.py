@@ -8,29 +8,32 @@ from typing import Any
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import best_response, expected_game_score, exploitability, get_all_states
-from open_spiel.python.algorithms.gambit import export_gambit
 from open_spiel.python.policy import Policy, UniformRandomPolicy
 
 import cutcard
-from cutcard import Table
+from cutcard import NotFound, Table
+from cutcard.core import registry
 from cutcard.envs.openspiel import game as spiel
 from cutcard.players.exact.solver import Solution, solve
-from tests.envs import tiny
+from scripts import tiny_games
+from tests.docs.test_docs import ROOT
 
-PAIRS = ("tiny-pairs", {"seats": 2, "target": 2, "burn": 0})
-STARBOARD = ("tiny-starboard", {"seats": 2, "coins": 3, "games": 1, "burn": 1})
-PICKUP = ("tiny-pickup", {"seats": 2})
-ALL = pytest.mark.parametrize(("name", "options"), [PAIRS, STARBOARD, PICKUP], ids=["pairs", "starboard", "pickup"])
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _known() -> Iterator[None]:
-    with tiny.in_openspiel():
-        yield
+TINY = registry.GAMES.unlisted()
+ALL = pytest.mark.parametrize("name", TINY)
 
 
-def loaded(name: str, options: dict[str, int]) -> Any:
+def loaded(name: str, **options: int) -> Any:
     return pyspiel.load_game(spiel.short_name(name), options)
+
+
+def test_tiny_games_have_a_name_and_stand_in_no_list() -> None:
+    assert TINY == ("pairs-tiny", "starboard-tiny", "pickup-tiny", "clever-tiny")
+    assert not {*TINY} & {book.name for book in cutcard.games()}
+    assert cutcard.game("pairs-tiny") == cutcard.game("pairs-tiny", seats=2, target=2, burn=0)
+    for name in TINY:
+        assert loaded(name).table_game == cutcard.game(name)
+    with pytest.raises(NotFound, match="not offered here"):
+        registry.GAMES.need_listed("pairs-tiny")
 
 
 # The tree
@@ -65,10 +68,10 @@ def walked(table: Table, counts: Counts) -> Counts:
 
 
 @ALL
-def test_the_tree_has_as_many_nodes_as_a_walk_over_tables(name: str, options: dict[str, int]) -> None:
-    ours = walked(cutcard.game(name, **options).start(cards=[]), Counts())
+def test_the_tree_has_as_many_nodes_as_a_walk_over_tables(name: str) -> None:
+    ours = walked(cutcard.game(name).start(cards=[]), Counts())
     theirs = get_all_states.get_all_states(
-        loaded(name, options),
+        loaded(name),
         include_terminals=True,
         include_chance_states=True,
         to_string=lambda state: state.history_str(),
@@ -154,14 +157,15 @@ def turn(deck: Cards, pile: Cards, scores: Cards, stacks: Stacks, seat: int) -> 
 
 def test_the_tree_of_pairs_has_the_nodes_that_the_rules_page_gives_it() -> None:
     counted = round_of((1, 2, 2, 3, 3, 3), (), (0, 0))
-    ours = walked(cutcard.game(PAIRS[0], **PAIRS[1]).start(cards=[]), Counts())
+    ours = walked(cutcard.game("pairs-tiny").start(cards=[]), Counts())
     assert counted == {"ends": ours.ends, "cards": ours.cards, "decisions": ours.decisions}
     assert counted.total() == 2_059
 
 
 @ALL
-def test_what_a_seat_cannot_tell_apart_looks_the_same_and_came_the_same_way(name: str, options: dict[str, int]) -> None:
-    """Perfect recall: one information state, one view, one list of actions, and one past of the seat's own."""
+def test_what_a_seat_cannot_tell_apart_looks_the_same_and_came_the_same_way(name: str) -> None:
+    """Perfect recall: one information state, one view, one list of actions, and one past of the seat's own. The tensor
+    has it where all that was told is asked for."""
     known: dict[str, Any] = {}
     tensors: dict[tuple[int, tuple[float, ...]], str] = {}
 
@@ -176,7 +180,7 @@ def test_what_a_seat_cannot_tell_apart_looks_the_same_and_came_the_same_way(name
             after = [[*mine, (text, action)] if other == seat else mine for other, mine in enumerate(before)]
             walk(state.child(action), after)
 
-    walk(loaded(name, {**options, "events": 64}).new_initial_state(), [[], []])
+    walk(loaded(name, events=-1).new_initial_state(), [[], []])
     assert len(tensors) == len(known)
 
 
@@ -184,9 +188,9 @@ def test_what_a_seat_cannot_tell_apart_looks_the_same_and_came_the_same_way(name
 
 
 @ALL
-def test_cfr_converges(name: str, options: dict[str, int]) -> None:
+def test_cfr_converges(name: str) -> None:
     """On the tree that OpenSpiel writes to a file and reads again: there it is walked without Python."""
-    tree = pyspiel.load_efg_game(export_gambit(loaded(name, options)))
+    tree = tiny_games.exported(name)
     solver = pyspiel.CFRSolver(tree)
     found = []
     for _ in range(3):
@@ -197,11 +201,20 @@ def test_cfr_converges(name: str, options: dict[str, int]) -> None:
     assert found[-1] < 0.01
     uniform = pyspiel.exploitability(tree, pyspiel.UniformRandomPolicy(tree))
     assert found[-1] < uniform / 20
+    value = expected_game_score.policy_value(tree.new_initial_state(), [solver.average_policy()] * 2)[0]
+    assert abs(value - tiny_games.solve(name).value) <= 2 * found[-1] + 1e-9
+
+
+@ALL
+def test_the_table_of_tiny_games_is_up_to_date(name: str) -> None:
+    """`python scripts/tiny_games.py` prints it."""
+    one = tiny_games.solve(name)
+    assert one.nash_conv < 1e-6
+    assert tiny_games.row(one) in (ROOT / "docs" / "openspiel.md").read_text()
 
 
 def test_cfr_converges_on_the_python_game_itself() -> None:
-    name, options = STARBOARD
-    game = loaded(name, options)
+    game = loaded("starboard-tiny")
     solver = pyspiel.CFRPlusSolver(game)
     for _ in range(15):
         solver.evaluate_and_update_policy()
@@ -228,9 +241,9 @@ class Exactly(Policy):  # type: ignore[misc]
         return {action: 1 / len(best) if state.action_to_string(action) in best else 0.0 for action in state.legal_actions()}
 
 
-@pytest.mark.parametrize(("name", "options"), [PAIRS, STARBOARD], ids=["pairs", "starboard"])
-def test_no_best_response_gains_against_our_exact_solver(name: str, options: dict[str, int]) -> None:
-    game = loaded(name, options)
+@pytest.mark.parametrize("name", ["pairs-tiny", "starboard-tiny"])
+def test_no_best_response_gains_against_our_exact_solver(name: str) -> None:
+    game = loaded(name)
     exact = Exactly(game)
     assert exploitability.nash_conv(game, exact) == pytest.approx(0, abs=1e-12)
     responses = [best_response.BestResponsePolicy(game, seat, exact) for seat in range(2)]
@@ -245,6 +258,7 @@ def test_no_best_response_gains_against_our_exact_solver(name: str, options: dic
         assert [value / weight for value in values[text]] == pytest.approx(exact.known[text].values, abs=1e-12)
     uniform = UniformRandomPolicy(game)
     value = expected_game_score.policy_value(game.new_initial_state(), [exact, exact])
+    assert value[0] == pytest.approx(tiny_games.solve(name).value, abs=1e-9)
     assert expected_game_score.policy_value(game.new_initial_state(), [exact, uniform])[0] > value[0]
 
 

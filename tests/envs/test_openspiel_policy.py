@@ -2,7 +2,6 @@
 
 import pickle
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +18,11 @@ from cutcard.core.table.simultaneous import in_turn
 from cutcard.envs.openspiel import game as spiel
 from cutcard.envs.openspiel.policy import KnownState, SpielPolicy
 from cutcard.envs.policy import Decision
-from tests.envs import tiny
 from tests.terminal.driving import run
 
 EVENTS = 4_000
-TINY = ("tiny-starboard", {"seats": 2, "coins": 3, "games": 1, "burn": 1})
 PLENTY = 400
 """Actions in a game."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _known() -> Iterator[None]:
-    with tiny.in_openspiel():
-        yield
 
 
 class InTurn:
@@ -154,7 +145,7 @@ def test_redeals_were_among_them() -> None:
 
 def solved() -> tuple[Any, Any]:
     """A tiny game of Starboard, and what CFR makes of it."""
-    game = pyspiel.load_game(spiel.short_name(TINY[0]), TINY[1])
+    game = pyspiel.load_game("cutcard_starboard_tiny")
     solver = pyspiel.CFRSolver(game)
     for _ in range(4):
         solver.evaluate_and_update_policy()
@@ -169,7 +160,7 @@ def test_policies_of_every_kind_play_as_they_say() -> None:
             by_python.action_probability_array[index, action] = chance
     table = game.table_game.start(cards=["3", "2", "2", "1"])
     view = table.view(table.to_act[0])
-    key = KnownState(Decision(view, np.random.default_rng(1)), None).information_state_string()
+    key = KnownState(Decision(view, np.random.default_rng(1)), 0).information_state_string()
     expected = table_of_it.action_probabilities(key)
     assert 0.1 < expected[0] < 0.9  # draw
     for policy in (table_of_it, by_python, by_python.to_dict(), {key: list(expected.items())}):
@@ -200,11 +191,11 @@ def test_a_policy_that_knows_nothing_of_a_state_is_told_so() -> None:
     rng = np.random.default_rng(1)
     with pytest.raises(CutcardError, match="SpielPolicy knows nothing of seat 0: "):
         SpielPolicy({}).choose(view, (), rng)
-    key = KnownState(Decision(view, rng), None).information_state_string()
+    key = KnownState(Decision(view, rng), 0).information_state_string()
     with pytest.raises(CutcardError, match="SpielPolicy gives no legal action a chance at seat 0: "):
         SpielPolicy({key: [(0, 0.0)]}).choose(view, (), rng)
     with pytest.raises(CutcardError, match="seat 0 cannot know what seat 1 knows"):
-        KnownState(Decision(view, rng), None).information_state_tensor(1)
+        KnownState(Decision(view, rng), 0).information_state_tensor(1)
 
 
 MODULE = """

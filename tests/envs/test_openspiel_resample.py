@@ -12,7 +12,6 @@ from scipy.stats import binomtest, chisquare, hypergeom
 from cutcard import CutcardError, Table
 from cutcard.envs.openspiel import resample
 from cutcard.games.pickle.moves import REDEAL
-from tests.envs import tiny
 from tests.envs.test_openspiel import MORE, played, replayed
 
 
@@ -39,11 +38,10 @@ def test_hands_are_resampled_as_likely_as_they_are() -> None:
 
 
 def test_burned_cards_are_resampled_as_likely_as_they_are() -> None:
-    with tiny.in_openspiel():
-        game = pyspiel.load_game("cutcard_tiny_starboard(seats=2,coins=2,games=1,burn=1)")
-        state = replayed(game, [2, 0, 1])  # a 3 is burned, the hand is 1 2: unseen are 2 3 3 3
-        sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
-        worlds = [str(state.resample_from_infostate(seat % 2, sampler)) for seat in range(400)]
+    game = pyspiel.load_game("cutcard_starboard_tiny(coins=2)")
+    state = replayed(game, [2, 0, 1])  # a 3 is burned, the hand is 1 2: unseen are 2 3 3 3
+    sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
+    worlds = [str(state.resample_from_infostate(seat % 2, sampler)) for seat in range(400)]
     assert "burned 3" in str(state)
     assert binomtest(sum("burned 2" in world for world in worlds), 400, 1 / 4).pvalue > 1e-4
     assert all("burned 2" in world or "burned 3" in world for world in worlds)

@@ -4,10 +4,10 @@
     game = pyspiel.load_game("cutcard_pairs(seats=2,target=11)")
 
 Cards are chance nodes, one at a time, with exact probabilities. Seats that choose at once are asked one after another, and
-none sees what the others chose. A move of several cards is several actions. The parameters are `seats`, `dealer` and the
-options of the game; a number of -1 or an empty text means what the rules page says. Rows of values are written with slashes
-between them. `events` is the room for what happens in the tensor of an information state (see `observer`), 0 for the
-usual room.
+none sees what the others chose. A move of several cards is several actions. The parameters are `seats` (or
+`players`), `dealer` and the options of the game; a number of -1 or an empty text means what the rules page says. Rows of
+values are written with slashes between them. `events` is the room for what happened in the tensor of an information state
+(see `observer`): usually none, -1 for as much as the game declares.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from cutcard.core.declaration.cover import Variant
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.options import Option
 from cutcard.core.declaration.rulebook import Rulebook
-from cutcard.envs.observing import observer_for
 from cutcard.envs.openspiel import bounds
+from cutcard.envs.openspiel.information import room_for
 from cutcard.envs.openspiel.observer import SpielObserver
+from cutcard.envs.openspiel.pace import Pace, course_for
 from cutcard.envs.openspiel.resample import resampled
-from cutcard.envs.openspiel.walk import Node
+from cutcard.envs.openspiel.walk import CHANCE, TERMINAL, Node
 
 NOTHING = base64.b64encode(pickle.dumps({})).decode()
 """The Python side of a state that is only being made, as OpenSpiel's texts have it."""
@@ -53,11 +54,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         usual = self.kind.parameter_specification
         given = {key: value for key, value in parameters.items() if value != usual[key]}
         options = {key: _row(value) if isinstance(value, str) else value for key, value in given.items() if key not in _OURS}
-        self.table_game = find(self.name, given.get("seats"), given.get("dealer", 0), options)
-        self.events = given.get("events", self.table_game.rulebook.events)
-        if self.events < 0:
-            raise ParseError(f"events is the number of rows in a tensor, 0 for the usual one, not {self.events}")
-        self._first = Node(self.table_game.start(cards=()), None, None)
+        seats = given.get("seats", given.get("players"))
+        if given.get("players", seats) != seats:
+            raise ParseError(f"seats={seats} and players={given['players']} say the same thing: give one of them")
+        self.table_game = find(self.name, seats, given.get("dealer", 0), options)
+        self.events = room_for(self.table_game, given.get("events", 0))
+        self._first = Pace(course_for(self.table_game), Node(self.table_game.start(cards=()), None, None))
         worst, best = bounds.utilities(self.table_game)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table_game.rulebook.rules.actions,
@@ -74,46 +76,66 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> SpielState:
-        return SpielState(self, self._first)
+        return SpielState(self, self._first.copy())
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return SpielObserver(self.table_game, observer_for(self.table_game), self.events, kind, params)
+        """Of every kind that OpenSpiel names; `events` among the parameters is the room for events, as that of the game."""
+        kind, events = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), self.events
+        if params and set(params) != {"events"}:
+            raise ParseError(f"an observer has one parameter, events, not {', '.join(params)}")
+        if params:
+            events = room_for(self.table_game, params["events"])
+        return SpielObserver(self.table_game, events, kind)
 
     def max_chance_nodes_in_history(self) -> int:
         return bounds.most_cards(self.table_game)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A node of the game tree. All there is to know of it is in `node`, which never changes."""
+    """A node of the game tree. `pace` goes on with each action; all there is to know of the state is in `node`, which never
+    changes and is made when it is asked for. What Python asks most is answered here, without a way through OpenSpiel."""
 
-    def __init__(self, game: SpielGame, node: Node) -> None:
+    def __init__(self, game: SpielGame, pace: Pace) -> None:
         super().__init__(game)
-        self.node = node
+        self.pace = pace
+
+    @property
+    def node(self) -> Node:
+        return self.pace.node
 
     def current_player(self) -> int:
-        return self.node.player
+        return self.pace.player
 
     def is_terminal(self) -> bool:
-        return self.node.table.is_over
+        return self.pace.player == TERMINAL
+
+    def is_chance_node(self) -> bool:
+        return self.pace.player == CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The actions of a seat, none where another one is asked; where a card is due its faces."""
+        pace = self.pace
+        if pace.player >= 0 and (player is None or player == pace.player):
+            return pace.legal()
+        found: list[int] = super().legal_actions() if player is None else super().legal_actions(player)
+        return found
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.node.legal()
+        return self.pace.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return self.node.chances()
+        return self.pace.chances()
 
     def _apply_action(self, action: int) -> None:
-        self.node = self.node.after(action)
+        self.pace.go_on(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return self.node.table.game.deck.faces[action]
-        return self.node.named(player, action)
+            return self.pace.course.game.deck.faces[action]
+        return self.pace.named(player, action)
 
     def returns(self) -> list[float]:
-        result = self.node.table.result
-        return list(result.utilities) if result else [0.0] * self.node.table.game.seats
+        return self.pace.returns()
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SpielState:
         """A state that the player cannot tell from this one, with a history that leads there: each world is as likely as the
@@ -122,7 +144,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         history = node.history()
         text = ",".join(f"{player}:{action}" for player, action in history)
         state = self.get_game().deserialize_state(f"history={text}\nmove_number={len(history)}\n__dict__={NOTHING}")
-        state.node = node
+        state.pace = Pace(self.pace.course, node)
         return state
 
     def __str__(self) -> str:
@@ -135,8 +157,8 @@ def _row(text: str) -> tuple[Any, ...]:
     return tuple(int(part) for part in parts) if all(part.isdecimal() for part in parts) else tuple(parts)
 
 
-_OURS = {"seats": -1, "dealer": 0, "events": 0}
-"""The parameters of every game beside its options."""
+_OURS = {"seats": -1, "players": -1, "dealer": 0, "events": 0}
+"""The parameters of every game beside its options. OpenSpiel calls seats players; both words are understood."""
 
 
 def short_name(name: str) -> str:
@@ -166,13 +188,14 @@ def register(name: str, variant: Variant | None = None) -> None:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
+        provides_factored_observation_string=True,
         parameter_specification=parameters,
     )
     # A class, since OpenSpiel lets go of it only when Python is no more: a function would then have to be taken apart.
     pyspiel.register_game(kind, type(short_name(called), (SpielGame,), {"kind": kind, "name": called}))
 
 
-for _name in registry.GAMES.names():
+for _name in (*registry.GAMES.names(), *registry.GAMES.unlisted()):
     register(_name)
     for _variant in registry.GAMES.load(_name).variants:
         register(_name, _variant)

@@ -11,7 +11,7 @@ import numpy as np
 from cutcard.core.dealer import Script
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.zones import Words
-from cutcard.core.errors import CutcardError
+from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.history import CARD, MOVE, NOTE, Happening
 from cutcard.core.table.table import Table
 
@@ -26,9 +26,9 @@ def in_words(told: Iterable[Happening]) -> str:
     return " ".join(map(_said, told))
 
 
-def joined(seat: int, pieces: list[str], begun: str) -> str:
+def joined(called: str, pieces: list[str], begun: str) -> str:
     """All that a seat was told, move by move, and what it has begun of one."""
-    return f"seat {seat}: {'; '.join([*pieces, f'{begun} ...'] if begun else pieces)}"
+    return f"{called}: {'; '.join([*pieces, f'{begun} ...'] if begun else pieces)}"
 
 
 def _said(told: Happening) -> str:
@@ -39,11 +39,11 @@ def _said(told: Happening) -> str:
     return f"{told.card or '?'}>{place}" if told.kind == CARD else f"{place}={told.number}"
 
 
-def observed(game: Game, words: Words, seat: int) -> str:
-    """The table as a seat sees it now, in one line."""
+def observed(game: Game, words: Words, seat: int | None) -> str:
+    """The table as a seat sees it now, or a spectator, in one line."""
     view = Table(game, words, Script(), None).glance(seat)
     parts = {"to_act": view.to_act, "scores": view.scores, **view.zones(), **view.numbers()}
-    return f"seat {seat}: {json.dumps(parts, separators=(',', ':'))}"
+    return json.dumps(parts, separators=(",", ":"))
 
 
 class Rows:
@@ -102,3 +102,14 @@ def put(rows: list[Row], room: Array, start: int) -> int:
     if rows:
         room[start:end] = rows
     return end
+
+
+USUAL = -1
+"""Stands for the room for events that a game declares."""
+
+
+def room_for(game: Game, events: int) -> int:
+    """How many events a tensor has room for."""
+    if events < USUAL:
+        raise ParseError(f"events is how many things a tensor has room for, {USUAL} for the usual room, not {events}")
+    return game.rulebook.events if events == USUAL else events

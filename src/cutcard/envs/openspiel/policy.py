@@ -21,7 +21,7 @@ import numpy as np
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.history import MOVE, Happening
 from cutcard.core.table.view import View
-from cutcard.envs.openspiel.information import COLUMNS, Rows, in_words, joined, observed, put
+from cutcard.envs.openspiel.information import COLUMNS, Rows, in_words, joined, observed, put, room_for
 from cutcard.envs.policy import Decision, Policy
 
 
@@ -30,7 +30,7 @@ class SpielPolicy(Policy):
     OpenSpiel (a table from CFR, one of an agent that learned), or what `TabularPolicy.to_dict` gives. `events` is that of
     the game it was trained on."""
 
-    def __init__(self, policy: Any, events: int | None = None) -> None:
+    def __init__(self, policy: Any, events: int = 0) -> None:
         self.policy = policy
         self.events = events
 
@@ -58,14 +58,14 @@ class KnownState:
     """A state of OpenSpiel as far as the seat to act knows it. It answers what policies ask of one: nothing of it can be
     played on."""
 
-    def __init__(self, decision: Decision, events: int | None) -> None:
+    def __init__(self, decision: Decision, events: int) -> None:
         if not decision.view.log:
             raise CutcardError(
                 "an information state is made of what happened: this view has no log, table.view(seat) has one"
             )
         self._decision = decision
         self._game = decision.view.game
-        self._events = events or self._game.rulebook.events
+        self._events = room_for(self._game, events)
 
     def current_player(self) -> int:
         return self._decision.seat
@@ -81,10 +81,12 @@ class KnownState:
     def information_state_string(self, player: int | None = None) -> str:
         self._must_be_mine(player)
         decision, begun = self._decision, self._begun()
-        return joined(decision.seat, [in_words(piece) for piece in moves_told(decision.view)], begun)
+        return joined(f"seat {decision.seat}", [in_words(piece) for piece in moves_told(decision.view)], begun)
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         self._must_be_mine(player)
+        if not self._events:
+            return self.observation_tensor()
         rows, decision, begun = Rows(self._game), self._decision, self._begun()
         told = [row for piece in moves_told(decision.view) for row in rows(piece, decision.seat)]
         told += rows.of_move(decision.seat, begun, decision.seat) if begun else []
@@ -94,7 +96,8 @@ class KnownState:
 
     def observation_string(self, player: int | None = None) -> str:
         self._must_be_mine(player)
-        return observed(self._game, self._decision.turn.words, self._decision.seat)
+        seat = self._decision.seat
+        return f"seat {seat}: {observed(self._game, self._decision.turn.words, seat)}"
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         self._must_be_mine(player)

@@ -12,7 +12,7 @@ from cutcard.core.table.history import Step
 from cutcard.core.table.moves import name_of
 from cutcard.core.table.table import DEAL, Table
 from cutcard.core.table.turn import Turn
-from cutcard.envs.openspiel.information import in_words, joined
+from cutcard.envs.openspiel.information import in_words
 
 CHANCE, TERMINAL = -1, -4
 """OpenSpiel's numbers for who is to act, where that is no seat."""
@@ -141,11 +141,6 @@ class Node:
     def seen_words(self, seat: int) -> Words:
         """The table as this seat may look at it: a move is shown to the others when it is whole."""
         return self.words if seat == self.mover else self.table.words
-
-    def told(self, seat: int) -> str:
-        """All that a seat was told, and what it has begun."""
-        pieces = [stage.piece(seat) for stage in stages(self.stage)]
-        return joined(seat, pieces, self.begun_move() if seat == self.mover else "")
 
     def begun_move(self) -> str:
         """What is begun of a move, as the rules page writes it."""
