@@ -9,7 +9,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from bench import envs, ours, peers, start, yardstick
+from bench import envs, ours, peers, spiel, start, yardstick
 from bench.measuring import Rate, in_turn, medians, ratio
 
 OPEN_SPIEL, RLCARD = "OpenSpiel, Oh Hell, C++ rollouts", "RLCard, Uno, random agents"
@@ -39,6 +39,7 @@ def main() -> int:
         status.update("measuring beside C")
         beside_c = yardstick.speeds(rounds)
         environments = in_turn(envs.rates(), rounds, status.update)
+        walked = spiel.measured(rounds)
         started = start.measured(rounds)
         studied = {}
         for game in games:
@@ -54,6 +55,7 @@ def main() -> int:
     console.print(search_table(found, misses))
     console.print(studies_table(games, studied, misses))
     console.print(envs.envs_table(environments, misses))
+    console.print(spiel.spiel_table(walked, misses))
     console.print(start.start_table(started, misses))
     for miss in misses:
         console.print(f"below its bar: {miss}", style="bold red")
@@ -63,7 +65,8 @@ def main() -> int:
             f"{BYTES_BAR} bytes a table, {MOVE_BAR:g} µs a move, no growing memory; {SIMULATIONS_BAR:g} times OpenSpiel's "
             f"simulations; a study is at most {OVER_BAR:.0%} over the bare loop, two threads give {THREADS_BAR:g} times one."
             f" The vector environment does {envs.RLCARD_BAR:g} times RLCard's steps and {envs.PGX_BAR:g} times Pgx's, one "
-            f"AEC environment {envs.PETTINGZOO_BAR:g} times PettingZoo's own. A list is printed in at most "
+            f"AEC environment {envs.PETTINGZOO_BAR:g} times PettingZoo's own, one learner's {envs.SINGLE_BAR:g} times. "
+            f"OpenSpiel walks through our games as fast as through its Python Kuhn poker. A list is printed in at most "
             f"{max(start.BARS.values()):g} of the time that it takes to import Numba."
         )
     return len(misses)

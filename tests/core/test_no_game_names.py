@@ -43,7 +43,7 @@ ORDINARY = {
     "redealt": (r"core/declaration/rules", A_RULE),
     "redeal": (r"present/compile_steps", A_RULE),
     "lock": (r"core/compiling", "a file that locks the cache"),
-    "choose": (r"players/__init__|lab|envs/single|server/bots", A_PLAYER),
+    "choose": (r"players/__init__|lab|envs/learner|server/bots", A_PLAYER),
     "next": (r"players/search|web/table/(board/Trick|End)", f"a field of a tree; {CLASS}"),
     "failed": (r"server/bots/worker", "what a worker answers"),
     "ready": (r"server/(bots/worker|operation/health)", f"what a worker answers; {WIRE}"),

@@ -12,17 +12,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 import cutcard
 from cutcard import Game, Table, View
 from cutcard.core.dealer import SCRIPT, Chance, Script, seeded
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
-from cutcard.envs import single, table_in_place, vector
+from cutcard.envs import compiled_tables, played_tables, single, table_in_place, vector, vector_loop
+from cutcard.envs.learner import IllegalAction
 from cutcard.envs.pettingzoo import aec, parallel
 from cutcard.envs.render import picture
 from tests.contract.cases import random_move
 from tests.contract.test_leakage import another_game
+from tests.envs.bytes import as_bytes
 from tests.envs.pettingzoo_tests import tables
 from tests.soak import SOAKING, soaked
 
@@ -83,8 +86,8 @@ def taped(monkeypatch: pytest.MonkeyPatch) -> None:
         return held[id(tape)]
 
     monkeypatch.setattr(table_in_place, "scratch_dealers", dealers)
-    monkeypatch.setattr(vector, "quiet_dealers", lambda seed: dealers())
-    monkeypatch.setattr(Game, "start", lambda game, seed=None: Table.dealt(game, Script(tuple(now().cards))))
+    monkeypatch.setattr(compiled_tables, "quiet_dealers", lambda seed: dealers())
+    monkeypatch.setattr(played_tables, "Chance", lambda state: Script(tuple(now().cards)))
 
 
 NOW: list[Tape] = []
@@ -126,7 +129,7 @@ def all_at_once(tape: Tape, viewer: int, rng: random.Random) -> Iterator[Any]:
     while queue and env.agents:
         actions = {agent: int(env.action_space(agent).sample()) for agent in env.agents}
         for agent in env.agents if not env._closing else []:
-            if queue and agent == f"seat_{queue[0][0]}" and env.action_space(agent).mask.any():
+            if queue and agent == f"seat_{queue[0][0]}" and not env.action_space(agent).mask[env.wait]:
                 actions[agent] = queue.pop(0)[1]
         observations, rewards, terminations, truncations, infos = env.step(actions)
         if queue or not env.agents:  # else the end of the tape is in the middle of a moment
@@ -152,13 +155,35 @@ def learner(tape: Tape, viewer: int, rng: random.Random) -> Iterator[Any]:
             if seat == viewer:
                 yield env.step(action)
                 yield env.render()
-                yield picture.svg(env._at_hand().view(viewer))
+                yield picture.svg(env._table.view(0, viewer)), env.action_masks()
     except EndOfTape:
         return
 
 
+def learner_among_compiled(tape: Tape, viewer: int, rng: random.Random) -> Iterator[Any]:
+    """With compiled opponents, whose places the tape takes: the loop stops at every seat."""
+    env = single.SingleEnv(tape.game.name, seats=tape.game.seats, opponents="steady", seat=viewer, render_mode="ansi")
+    assert isinstance(env._table, compiled_tables.CompiledTables)
+    env._table.players[:] = vector_loop.CALLER
+    observation, info = env.reset()
+    for seat, action in tape.actions:
+        assert info["seat"] == seat
+        if seat == viewer:
+            yield observation, info, env.action_masks(), env.action_space.mask, env.render()
+            yield picture.svg(env._table.view(0, viewer))
+            with pytest.raises(IllegalAction) as refused:
+                env.step(63)
+            yield str(refused.value)
+        observation, reward, terminated, truncated, info = env.step(action)
+        del info["action"]  # of whoever acted
+        if terminated:
+            yield reward, truncated, info["utilities"], (observation, env.render()) if seat == viewer else None
+            return
+
+
 def many_tables(tape: Tape, viewer: int, rng: random.Random) -> Iterator[Any]:
-    env = vector.VectorEnv(tape.game.name, 1, seats=tape.game.seats, opponents=None)
+    mode = rng.choice(list(AutoresetMode))
+    env = vector.VectorEnv(tape.game.name, 1, seats=tape.game.seats, opponents=None, autoreset_mode=mode)
     observation, infos = env.reset()
     for seat, action in tape.actions:
         assert infos["seat"][0] == seat
@@ -169,7 +194,8 @@ def many_tables(tape: Tape, viewer: int, rng: random.Random) -> Iterator[Any]:
             yield rewards, terminations, truncations
         if terminations[0]:
             last = {"utilities": infos["utilities"]}
-            yield last if seat != viewer else {**last, "final_obs": infos["final_obs"]}
+            seen = infos["final_obs"] if mode is AutoresetMode.SAME_STEP else observation
+            yield last if seat != viewer else {**last, "final_obs": seen}
             return
 
 
@@ -186,21 +212,11 @@ def pictures(env: Any, rng: random.Random, in_pixels: bool) -> Iterator[Any]:
     yield env.render()
 
 
-def as_bytes(told: Any) -> bytes:
-    """Everything in it, arrays by their bytes."""
-    if isinstance(told, np.ndarray):
-        return f"{told.dtype}{told.shape}".encode() + told.tobytes()
-    if isinstance(told, dict):
-        return b"{" + b",".join(as_bytes(key) + b":" + as_bytes(value) for key, value in told.items()) + b"}"
-    if isinstance(told, tuple | list):
-        return b"(" + b",".join(as_bytes(part) for part in told) + b")"
-    return repr(told).encode()
-
-
 ENVIRONMENTS: dict[str, Callable[[Tape, int, random.Random], Iterator[Any]]] = {
     "aec": turn_by_turn,
     "parallel": all_at_once,
     "single": learner,
+    "compiled": learner_among_compiled,
     "vector": many_tables,
 }
 
@@ -312,9 +328,9 @@ def test_a_picture_of_the_wrong_view_is_found(
     leaks(kind, pickup)
 
 
-@pytest.mark.parametrize("kind", ["single", "vector"])
+@pytest.mark.parametrize("kind", ["single", "compiled", "vector"])
 def test_an_observer_that_sees_another_seat_is_found(pickup: Game, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    module: Any = single if kind == "single" else vector
+    module: Any = vector if kind == "vector" else single
     true = module.Observer
 
     def observer(game: Game) -> Any:

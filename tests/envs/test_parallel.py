@@ -46,7 +46,7 @@ def test_max_cycles_are_counted_as_pettingzoo_does(game: str, seats: int) -> Non
 
 def chosen(observations: dict[str, Any], rng: random.Random) -> dict[str, int]:
     """An action of every agent that has one to choose."""
-    masks = {agent: np.flatnonzero(seen["action_mask"]) for agent, seen in observations.items()}
+    masks = {agent: np.flatnonzero(seen["action_mask"][:-1]) for agent, seen in observations.items()}
     return {agent: int(rng.choice(legal)) for agent, legal in masks.items() if len(legal)}
 
 
@@ -62,7 +62,9 @@ def played(env: AllAtOnce, seed: int) -> Any:
 
 def told(observations: dict[str, Any], infos: dict[str, Any]) -> list[bytes]:
     for agent, seen in observations.items():
-        assert np.array_equal(seen["action_mask"], infos[agent]["action_mask"])
+        mask = seen["action_mask"]
+        assert np.array_equal(mask, infos[agent]["action_mask"])
+        assert mask[-1] != mask[:-1].any()  # either it is asked, or it waits
     return [part.tobytes() for seen in observations.values() for part in seen.values()]
 
 
@@ -104,6 +106,19 @@ def test_what_a_waiting_agent_sends_is_not_looked_at() -> None:
     env.step({**nonsense, actor: action, "nobody": 3})
     other.step({actor: action})
     assert np.array_equal(env.table.words, other.table.words)
+
+
+def test_to_wait_is_the_last_action_and_only_of_who_is_not_asked() -> None:
+    env, in_turn = parallel_env("pairs", seats=3), aec.raw_env("pairs", seats=3)
+    env.reset(seed=1)
+    in_turn.reset(seed=1)
+    actor = in_turn.agent_selection
+    assert env.wait == in_turn.action_space(actor).n == env.action_space(actor).n - 1
+    assert env.action_names(actor) == in_turn.action_names(actor)
+    waiting = [agent for agent in env.agents if agent != actor]
+    assert [env.action_names(agent) for agent in waiting] == [{env.wait: "wait"}] * 2
+    with pytest.raises(NotAllowed, match=f"{actor} has to choose, so it cannot wait"):
+        env.step(dict.fromkeys(env.agents, env.wait))
 
 
 def test_who_has_to_choose_has_to_send_an_action() -> None:
@@ -191,7 +206,7 @@ def test_after_the_end_there_is_nothing_to_do() -> None:
     *_, terminations, truncations, infos = env.step(chosen(observations, random.Random(1)))
     assert terminations == {"seat_0": False, "seat_1": False}
     assert truncations == {"seat_0": True, "seat_1": True}
-    assert not any(info["action_mask"].any() for info in infos.values())
+    assert [np.flatnonzero(info["action_mask"]).tolist() for info in infos.values()] == [[env.wait]] * 2
     with pytest.raises(NotYours, match="the game is over"):
         env.step({})
 

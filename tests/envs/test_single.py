@@ -1,8 +1,10 @@
 """The single-agent environment: Gymnasium's own check, and the surface of the engine beside it."""
 
+import pickle
 import subprocess
 import sys
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -11,12 +13,15 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import cutcard
-from cutcard import CutcardError, Game, View
+from cutcard import CutcardError, Game, Table, View
 from cutcard.core.errors import ParseError
+from cutcard.envs.compiled_tables import CompiledTables
 from cutcard.envs.learner import IllegalAction
 from cutcard.envs.names import env_names
+from cutcard.envs.played_tables import PlayedTables
 from cutcard.envs.single import SingleEnv
-from cutcard.players import RandomPlayer
+from cutcard.players import RandomPlayer, SteadyPlayer
+from tests.envs.bytes import as_bytes
 from tests.envs.cases import MORE, games_of_three, made_with, some_games
 
 
@@ -26,6 +31,15 @@ def single(game: Game, **arguments: Any) -> SingleEnv:
 
 def legal_action(observation: dict[str, Any], rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(observation["action_mask"])))
+
+
+def played(env: SingleEnv) -> PlayedTables:
+    assert isinstance(env._table, PlayedTables)
+    return env._table
+
+
+def at_hand(env: SingleEnv) -> Table:
+    return played(env).table(0)
 
 
 NAMES = {env.game: env.learner for env in env_names() if not env.options}
@@ -76,15 +90,15 @@ def test_a_learner_among_players(game: Game) -> None:
     observation, info = env.reset(seed=9)
     ended = 0
     while ended < 2 * MORE:
-        table = env._at_hand()
+        table = at_hand(env)
         assert info["seat"] == 2 in table.to_act
-        if not env._asked().actions:
+        if not (place := played(env)._places[0]) or not place.turn.actions:
             np.testing.assert_array_equal(observation["observation"], table.view(2).tensor())
         np.testing.assert_array_equal(observation["action_mask"], info["action_mask"])
         assert observation in env.observation_space
         observation, reward, terminated, truncated, info = env.step(legal_action(observation, rng))
         assert not truncated
-        result = env._at_hand().result
+        result = at_hand(env).result
         assert terminated == (result is not None)
         assert reward == (result.utilities[2] if result else 0.0)
         if result:
@@ -114,20 +128,74 @@ def test_a_seed_gives_the_same_games(game: Game) -> None:
     assert played(3) == played(3) != played(4)
 
 
-def test_the_first_game_of_a_seed_is_that_of_the_engine() -> None:
-    env = SingleEnv("starboard", seats=2, dealer=1)
-    env.reset(seed=8)
-    assert env._at_hand() == cutcard.game("starboard", seats=2, dealer=1).start(seed=8)
+@pytest.mark.parametrize("opponents", ["steady", SteadyPlayer()], ids=["compiled", "player"])
+def test_the_first_game_of_a_seed_is_that_of_the_engine(opponents: Any) -> None:
+    env = SingleEnv("starboard", seats=2, dealer=1, opponents=opponents)
+    observation, _ = env.reset(seed=8)
+    table = cutcard.game("starboard", seats=2, dealer=1).start(seed=8)
+    np.testing.assert_array_equal(observation["observation"], table.view(0).tensor())
+
+
+@pytest.mark.parametrize("game", games_of_three())
+def test_compiled_opponents_play_the_same_games(game: Game) -> None:
+    """Opponents that are named, and players who do the same: every byte that is told is the same, at whatever seat, by a
+    copy too. Drawings are as a player's table is drawn."""
+    rng = np.random.default_rng(53)
+    fast, slow = (single(game, opponents=one, seat="random", render_mode="ansi") for one in ("hard", SteadyPlayer()))
+    assert isinstance(fast._table, CompiledTables)
+    assert isinstance(slow._table, PlayedTables)
+    told = [env.reset(seed=4) for env in (fast, slow)]
+    for step in range(60 * MORE):
+        assert as_bytes(told[0]) == as_bytes(told[1])
+        mask = told[0][0]["action_mask"]
+        if not fast.game.rulebook.rules.longest > 1:
+            assert fast.render() == slow.render()
+        for env in (fast, slow):
+            np.testing.assert_array_equal(env.action_masks(), mask.astype(bool))
+            np.testing.assert_array_equal(env.action_space.mask, mask)
+        if not mask.any():
+            told = [env.reset() for env in (fast, slow)]
+            continue
+        if step % 20 == 10:
+            fast, slow = pickle.loads(pickle.dumps(fast)), deepcopy(slow)
+        if step % 20 == 19:
+            fast, slow = deepcopy(fast), pickle.loads(pickle.dumps(slow))
+        action = int(rng.choice(np.flatnonzero(mask)))
+        told = [env.step(action) for env in (fast, slow)]
+
+
+def test_a_learner_without_a_seat_of_its_own_gets_every_seat() -> None:
+    for opponents in ("steady", SteadyPlayer()):
+        env = SingleEnv("pickup", seats=3, opponents=opponents, seat="random")
+        assert {env.reset(seed=seed)[1]["seat"] for seed in range(20)} == {0, 1, 2}
+
+
+def test_a_game_without_a_choice_is_dealt_again() -> None:
+    """At a target of 1 the first pair or fold ends the game: most are over before the learner is asked."""
+    for opponents in ("steady", SteadyPlayer()):
+        env = SingleEnv("pairs", seats=8, target=1, seat=3, opponents=opponents)
+        for seed in range(20):
+            assert env.reset(seed=seed)[1]["action_mask"].any()
+
+
+def test_action_masks_are_truth_values() -> None:
+    """As MaskablePPO asks for them, through wrappers too."""
+    env = gymnasium.make("cutcard/Pairs-v0", seats=3)
+    _, info = env.reset(seed=1)
+    masks = env.get_wrapper_attr("action_masks")()
+    assert masks.dtype == np.bool_
+    np.testing.assert_array_equal(masks, info["action_mask"] == 1)
 
 
 def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
     env = SingleEnv("pairs", seats=3)
+    assert isinstance(env._table, CompiledTables)
     env.reset(seed=1)
-    before = env._at_hand()
+    before = as_bytes(env._table.tables), env._table.progress.tobytes()
     for action in (-1, 0, 57, 1000):
         with pytest.raises(IllegalAction, match=rf"action {action} is not legal: the legal actions are \d+, 55"):
             env.step(action)
-    assert env._at_hand() is before
+    assert (as_bytes(env._table.tables), env._table.progress.tobytes()) == before
 
 
 def test_an_illegal_action_can_be_replaced() -> None:
@@ -148,7 +216,7 @@ def test_any_player_can_sit_there() -> None:
     terminated = False
     while not terminated:
         observation, _, terminated, _, _ = env.step(int(observation["action_mask"].argmax()))
-    assert isinstance(env.opponents[2], Watcher)
+    assert isinstance(played(env)._seatings[0][3], Watcher)
 
 
 def test_it_is_drawn_as_the_learner_sees_it() -> None:

@@ -16,11 +16,13 @@ from cutcard.core.dealer import Chance, mixed_number, seeded
 from cutcard.core.dealer_memory import quiet_dealers
 from cutcard.core.declaration.zones import rows
 from cutcard.core.table.moves import named
-from cutcard.envs import vector as vector_envs
+from cutcard.envs import compiled_tables
+from cutcard.envs.compiled_tables import CompiledTables
 from cutcard.envs.learner import IllegalAction
 from cutcard.envs.names import env_names
 from cutcard.envs.vector import VectorEnv
 from tests.envs.cases import MORE, games_of_three, made_with, some_games
+from tests.soak import soaked
 
 Array = np.ndarray[Any, Any]
 
@@ -29,9 +31,14 @@ def vector(game: Game, tables: int, **arguments: Any) -> VectorEnv:
     return VectorEnv(game.name, tables, **{**made_with(game), **arguments})
 
 
+def compiled(env: VectorEnv) -> CompiledTables:
+    assert isinstance(env._tables, CompiledTables)
+    return env._tables
+
+
 @pytest.fixture
 def few_are_worth_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vector_envs, "LEAST_TABLES", 1)
+    monkeypatch.setattr(compiled_tables, "LEAST_TABLES", 1)
 
 
 def drawn(mask: Array, rng: np.random.Generator) -> Array:
@@ -114,24 +121,41 @@ def test_the_games_are_those_of_the_engine(game: Game) -> None:
 @pytest.mark.parametrize("opponents", ["steady", "random"])
 def test_opponents_play_as_in_a_simulation(game: Game, opponents: str) -> None:
     """A learner that does what `steady` does ends as a simulation does."""
+    ends_as_in_a_simulation(game, opponents, [opponents, "steady", opponents])
+
+
+@pytest.mark.parametrize(
+    "game", [case for case in games_of_three() if case.id in soaked(("pairs-3",), ("pairs-3", "pickle-3"))]
+)
+def test_opponents_slip_as_in_a_simulation(game: Game) -> None:
+    ends_as_in_a_simulation(game, "medium", ["medium", "steady", "medium"])
+
+
+@pytest.mark.parametrize("game", [case for case in games_of_three() if case.id in ("pickup-3", "pickle-3")])
+def test_the_caller_can_have_several_seats_beside_a_player(game: Game) -> None:
+    """It does as `steady` in seats 1 and 0, and `random` is in seat 2: the one to the left of seat 1."""
+    ends_as_in_a_simulation(game, ["random", None], ["steady", "steady", "random"])
+
+
+def ends_as_in_a_simulation(game: Game, opponents: Any, seating: list[str]) -> None:
+    """The learner, and whoever else the caller acts for, does what `steady` does."""
     tables, seat = 6, 1
     env = vector(game, tables, opponents=opponents, seat=seat)
     _, infos = env.reset(seed=5)
     first = [mixed_number(seeded(5) ^ mixed_number(i)) for i in range(tables)]
     second = [mixed_number((start + 0x9E3779B97F4A7C15) % (1 << 64)) for start in first]
-    asked = [env._progress["start"][i] == second[i] for i in range(tables)]  # the learner is to act in the first game
-    seating = [opponents] * game.seats
-    seating[seat] = "steady"
+    asked = [env._tables.progress["start"][i] == second[i] for i in range(tables)]  # the learner is to act in the first game
     expected = game.simulate(tables, seed=5, players=seating).utilities
     views = np.zeros(2, game.layout.view)
     waiting = {i for i in range(tables) if asked[i]}
     assert waiting
     while waiting:
-        assert (infos["seat"] == seat).all()
-        _, rewards, terminated, _, infos = env.step([steady_action(env, views, i, seat) for i in range(tables)])
+        acting = infos["seat"].tolist()
+        assert {seating[who] for who in acting} == {"steady"}
+        _, rewards, terminated, _, infos = env.step([steady_action(env, views, i, acting[i]) for i in range(tables)])
         for i in [i for i in waiting if terminated[i]]:
             assert infos["utilities"][i].tolist() == expected[i].tolist()
-            assert rewards[i] == expected[i, seat]
+            assert rewards[i] == expected[i, acting[i]]
             waiting.remove(i)
 
 
@@ -140,15 +164,15 @@ def steady_action(env: VectorEnv, views: Array, i: int, seat: int) -> int:
     game = env.game
     room = np.zeros(1, game.layout.table)
     found = np.zeros(game.rulebook.rules.longest, np.int64)
-    game.kernel.look(rows(env._tables), i, rows(views), 0, seat)
+    game.kernel.look(rows(compiled(env).tables), i, rows(views), 0, seat)
     game.kernel.advised(views, rows(views), room, rows(room), quiet_dealers(0), found)
     return int(found[0])
 
 
 def test_few_tables_have_no_threads_of_their_own() -> None:
-    tables = vector_envs.LEAST_TABLES
+    tables = compiled_tables.LEAST_TABLES
     for number, threads in ((1, 1), (2 * tables - 1, 1), (2 * tables, 2), (9 * tables, 4)):
-        assert len(VectorEnv("port", number, threads=4)._helpers) == threads - 1
+        assert len(compiled(VectorEnv("port", number, threads=4)).helpers) == threads - 1
 
 
 @pytest.mark.usefixtures("few_are_worth_a_thread")
@@ -186,7 +210,7 @@ def test_resets_without_a_seed_follow_from_the_one_before() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_copy_goes_on_exactly_alike(copied: Any, threads: int) -> None:
     env = VectorEnv("pickle", 6, opponents="random", seats=3, threads=threads)
-    assert len(env._helpers) == threads - 1
+    assert len(compiled(env).helpers) == threads - 1
     found, _ = env.reset(seed=1)
     for _ in range(5):
         found, *_ = env.step(found["action_mask"].argmax(1))
@@ -231,7 +255,7 @@ def test_there_are_just_so_many_actions(game: Game) -> None:
     actions = game.rulebook.rules.actions
     assert env.single_action_space.n == observations["action_mask"].shape[1] == actions
     for _ in range(200):
-        assert max(map(int, env._progress["legal"])).bit_length() <= actions
+        assert max(map(int, env._tables.legal)).bit_length() <= actions
         if observations["action_mask"][:, -1].any():
             return
         observations, *_ = env.step(drawn(observations["action_mask"], rng))
@@ -241,13 +265,13 @@ def test_there_are_just_so_many_actions(game: Game) -> None:
 def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
     env = VectorEnv("pairs", 8, seats=4)
     observations, _ = env.reset(seed=1)
-    before = env._tables.tobytes(), env._progress.tobytes()
+    before = compiled(env).tables.tobytes(), env._tables.progress.tobytes()
     actions = observations["action_mask"].argmax(1)
     for wrong in (-1, 0, 56, 64, 1 << 40):
         actions[5] = wrong
         with pytest.raises(IllegalAction, match=rf"action {wrong} is not legal at table 5: the legal actions are \d+, 55"):
             env.step(actions)
-    assert (env._tables.tobytes(), env._progress.tobytes()) == before
+    assert (compiled(env).tables.tobytes(), env._tables.progress.tobytes()) == before
     for shape in (actions[:3], actions.astype(float), 7):
         with pytest.raises(ValueError, match="8 whole numbers"):
             env.step(shape)
@@ -273,7 +297,7 @@ def test_buffers_are_written_in_place_only_where_that_is_asked_for() -> None:
 def test_opponents_sit_to_the_left_of_the_learner() -> None:
     env = VectorEnv("pairs", 2, seats=4, opponents=["random", "steady", "champ"], seat=2)
     random, steady, caller, champ = 0, 1, -1, 2
-    assert env._players.tolist() == [[steady, champ, caller, random]]
+    assert compiled(env).players.tolist() == [[steady, champ, caller, random]]
 
 
 def test_a_learner_without_a_seat_of_its_own_gets_every_seat() -> None:
@@ -325,8 +349,9 @@ def test_wrappers_of_gymnasium_count_the_games() -> None:
         ({"seat": True}, "the learner's seat"),
         ({"opponents": ["steady"]}, "1 opponents: at 4 seats there are 3"),
         ({"opponents": "nobody"}, "there is no player 'nobody'"),
-        ({"opponents": "search"}, "not a compiled player"),
-        ({"opponents": object()}, "only compiled players"),
+        ({"opponents": object()}, "is not a player"),
+        ({"autoreset_mode": "never"}, "one of NextStep, SameStep, Disabled, not 'never'"),
+        ({"illegal": "ignore"}, "raise or random, not 'ignore'"),
         ({"colour": 1}, "there is no option 'colour'"),
         ({"seats": 99}, "2 to 8 seats"),
         ({"render_mode": "ansi"}, "not rendered"),

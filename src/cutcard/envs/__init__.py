@@ -6,18 +6,18 @@
     from cutcard.envs import pairs_v0
     env = pairs_v0.env(seats=4)
 
-Gymnasium and PettingZoo come with the extra `rl`, OpenSpiel with `openspiel`.
+Gymnasium and PettingZoo come with the extra `rl`, OpenSpiel with `openspiel`. None of them needs another to be
+installed, but that PettingZoo needs Gymnasium.
 """
 
-from importlib.util import find_spec
+from contextlib import suppress
 from typing import Any
 
 from cutcard.envs import names
 
-if find_spec("gymnasium"):
-    names.register()
-if find_spec("gymnasium") and find_spec("pettingzoo"):
-    names.register_agents()
+for make_known in (names.register, names.register_agents):
+    with suppress(ImportError):  # who asks for what is not installed is told so then
+        make_known()
 
 
 def __getattr__(name: str) -> Any:

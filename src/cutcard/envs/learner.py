@@ -8,13 +8,22 @@ import numpy as np
 
 from cutcard.core.declaration.game import Game
 from cutcard.core.errors import NotAllowed, ParseError
+from cutcard.core.simulation import is_compiled
+from cutcard.envs.compiled_tables import CompiledTables
 from cutcard.envs.library import gymnasium
 from cutcard.envs.observing import Observer
+from cutcard.envs.played_tables import PlayedTables
+from cutcard.envs.tables import Seatings, Tables
+from cutcard.players import Player, player
 
 Array = np.ndarray[Any, Any]
 
 RANDOM_SEAT = "random"
 """For a learner that has another seat in each game."""
+
+
+RAISE, REPLACE = "raise", "random"
+"""What becomes of an action that is not legal."""
 
 
 class IllegalAction(NotAllowed, ValueError):
@@ -64,3 +73,38 @@ def around(game: Game, opponents: Any) -> list[Any]:
     if len(opponents) != game.seats - 1:
         raise ParseError(f"{len(opponents)} opponents: at {game.seats} seats there are {game.seats - 1}")
     return list(opponents)
+
+
+def checked_illegal(illegal: Any) -> str:
+    """What is to become of actions that are not legal."""
+    if illegal not in (RAISE, REPLACE):
+        raise ParseError(f"illegal actions raise, or are replaced at random: illegal is raise or random, not {illegal!r}")
+    return str(illegal)
+
+
+def seatings(game: Game, others: list[Any], seat: int | str) -> list[list[Any]]:
+    """Who sits where, None for the caller: one row, or for a learner that changes seats one for each of them."""
+    learners = range(game.seats) if seat == RANDOM_SEAT else [int(seat)]
+    return [[[None, *others][(at - learner) % game.seats] for at in range(game.seats)] for learner in learners]
+
+
+def not_compiled(game: Game, others: list[Any]) -> list[Any]:
+    """Those of the opponents that compiled code cannot play; what is no player at all raises."""
+    return [one for one in others if one is not None and not (isinstance(one, str) and is_compiled(one, game))]
+
+
+def tables_for(
+    game: Game, observer: Observer, number: int, rows: Seatings, deals_at_once: bool = False, threads: int = 1
+) -> Tables:
+    """Tables for these seatings: in compiled code, if all who sit there are compiled."""
+    if not not_compiled(game, [one for row in rows for one in row]):
+        return CompiledTables(game, observer, number, rows, deals_at_once, threads)
+    players: dict[int, Player | None] = {id(one): _seated(game, one) for row in rows for one in row}
+    return PlayedTables(game, observer, number, [[players[id(one)] for one in row] for row in rows], deals_at_once)
+
+
+def _seated(game: Game, one: Any) -> Player | None:
+    chooser = player(one, game.name) if isinstance(one, str) else one
+    if chooser is not None and not callable(getattr(chooser, "choose", None)):
+        raise ParseError(f"{one!r} is not a player: it has no choose(view, legal, rng)")
+    return chooser

@@ -58,9 +58,11 @@ def register() -> None:
 
 
 def register_agents() -> None:
-    """Make them known to PettingZoo."""
+    """Make them known to PettingZoo, which has had names for environments since 1.27."""
     import pettingzoo
 
+    if not hasattr(pettingzoo, "register"):
+        return
     for env in env_names():
         for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
             pettingzoo.register(kind, f"{NAMESPACE}/{env.agents}", entry_point=partial(_made, env.agents, maker))

@@ -10,6 +10,7 @@ from cutcard.core.declaration.game import find
 from cutcard.core.errors import ParseError
 from cutcard.envs.learner import Actions, spaces, whole_number
 from cutcard.envs.library import gymnasium
+from cutcard.envs.naming import NamedEntries
 from cutcard.envs.render import picture
 from cutcard.envs.table_in_place import TableInPlace
 
@@ -17,12 +18,14 @@ Array = np.ndarray[Any, Any]
 Observation = dict[str, Array]
 
 
-class TableWithAgents:
+class TableWithAgents(NamedEntries):
     """A table with agents around it, `seat_0`, `seat_1` …, clockwise: what is true of both kinds of environments."""
 
     metadata: dict[str, Any]
     agents: list[str]
     possible_agents: list[str]
+    more_actions = 0
+    """How many actions there are behind those of the rules."""
 
     def __init__(
         self,
@@ -55,11 +58,13 @@ class TableWithAgents:
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
         self.agents = []
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        observer = self.table.observer
-        self._observation_space, _ = spaces(observer)
-        self._nothing = np.zeros(observer.actions, np.int8)
-        """The mask of who is not asked."""
-        self.action_spaces = {agent: Actions(observer.actions) for agent in self.possible_agents}
+        actions = self.table.observer.actions + self.more_actions
+        shown, _ = spaces(self.table.observer)
+        mask = gymnasium.spaces.Box(0, 1, (actions,), np.int8)
+        self._observation_space = gymnasium.spaces.Dict({"observation": shown["observation"], "action_mask": mask})
+        self._nothing = np.zeros(actions, np.int8)
+        """A mask without any action."""
+        self.action_spaces = {agent: Actions(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """What an agent observes: one space for all of them."""
@@ -73,7 +78,7 @@ class TableWithAgents:
         return self.table.name(self.seat_of[agent], action)
 
     def action_names(self, agent: str) -> dict[int, str]:
-        """The legal actions of an agent by name; none where it is not asked."""
+        """The legal actions of an agent by name; none where it has none."""
         return {
             int(action): self.action_name(agent, int(action)) for action in np.flatnonzero(self.action_space(agent).mask)
         }

@@ -1,7 +1,7 @@
 """PettingZoo's all at once: every agent that has to choose at this moment acts in one step.
 
 It is made for games in which seats choose at once (Pickup's choice, Pickle's call). In the others it goes turn by turn: one
-agent has something to choose, the others wait.
+agent has something to choose, the others wait. To wait is an action, the last one: so no mask is ever empty.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ def parallel_env(game: str, **arguments: Any) -> AllAtOnce:
 class AllAtOnce(TableWithAgents, pettingzoo.ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """A game of Cutcard for agents `seat_0`, `seat_1` …, all of them at the table until it is over.
 
-    An agent whose mask is all 0 waits: whatever it sends is not looked at, and it need not send anything. An agent that
-    has a 1 in its mask has to send an action. If one of them is not legal this raises, and nothing has happened.
+    The last action, `wait`, is the only one of an agent that is not asked, and is never one of an agent that is. What an
+    agent that waits sends is not looked at, and it need not send anything. An agent that is asked has to send an action. If
+    one of them is not legal this raises, and nothing has happened. The other actions are numbered as turn by turn.
 
     A move of several cards takes several steps, and the others see it when it is complete. In a game that has such moves
     every move that is made of cards or numbers ends with the action `done`, also where it could not go on: or else the
@@ -35,6 +36,13 @@ class AllAtOnce(TableWithAgents, pettingzoo.ParallelEnv[str, Observation, int]):
     The actions are carried out in the order of seats, and none depends on another. One that ends the moment before all
     were heard (a redeal in Pickle) makes those of later seats void: their agents are asked again when they are to choose.
     `max_cycles` ends a game, undecided, after so many steps. All else is as in `cutcard.envs.pettingzoo.aec.TurnByTurn`."""
+
+    more_actions = 1
+
+    @property
+    def wait(self) -> int:
+        """The action of an agent that is not asked."""
+        return self.table.observer.actions
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observation], Told]:
         """Deal a new game; from a seed the one that `Game.start(seed=seed)` deals."""
@@ -98,23 +106,30 @@ class AllAtOnce(TableWithAgents, pettingzoo.ParallelEnv[str, Observation, int]):
         if nobody:
             self._asked = []
         for agent, seat in self.seat_of.items():
-            self.action_spaces[agent].mask = self._mask(seat) if seat in self._asked else self._nothing
+            self.action_spaces[agent].mask = self._mask(seat)
 
     def action_name(self, agent: str, action: int) -> str:
-        """An action as the rules page writes it; `done` where that is all there is to say."""
+        """An action as the rules page writes it; `done` where that is all there is to say, and `wait`."""
+        if action == self.wait:
+            return "wait"
         return "done" if self._closing and action == self._done else super().action_name(agent, action)
 
     def _mask(self, seat: int) -> Array:
-        if not self._closing:
-            return self.table.mask(seat)
         mask = self._nothing.copy()
-        mask[self._done] = 1
+        if seat not in self._asked:
+            mask[self.wait] = 1
+        elif self._closing:
+            mask[self._done] = 1
+        else:
+            mask[: self.wait] = self.table.mask(seat)
         return mask
 
     def _chosen(self, seat: int, actions: Mapping[str, Any]) -> int:
         agent = self.possible_agents[seat]
         if agent not in actions:
             raise NotYours(f"{agent} has to choose, and no action of it was sent")
+        if actions[agent] == self.wait:
+            raise NotAllowed(f"{agent} has to choose, so it cannot wait", "COMMON-6")
         if self._closing and actions[agent] != self._done:
             raise NotAllowed(f"the move of {agent} is complete: it ends with the action {self._done}", "COMMON-6")
         return self._checked(agent, actions[agent])
