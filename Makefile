@@ -14,7 +14,12 @@ WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/d
 # What runs as plain Python too: there an index out of range is noticed.
 PLAIN := tests/core tests/games tests/contract tests/players/test_who_chose_first.py
 
-.PHONY: play test soak check web web-types bench load lab constraints clean help system
+# Two things at once, each with what it says in one piece where this make can do that.
+BOTH := $(MAKE) --no-print-directory --jobs 2
+IN_ONE_PIECE := $(if $(filter output-sync,$(.FEATURES)),--output-sync)
+
+.PHONY: play test soak check check-python check-types check-web check-deploy web web-types bench load peers lab constraints clean \
+  help system compiled
 
 play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 	@$(BIN)/cutcard
@@ -22,8 +27,8 @@ play: $(VENV)/.play $(WEB)  ## set up and play in the browser
 # Dozens of processes import the same: where Python is told to keep no bytecode each of them would compile all of it.
 test soak: export PYTHONDONTWRITEBYTECODE =
 
-test: $(VENV)/.dev $(WEB) system  ## set up and run all tests, compiled and as plain Python
-	$(BIN)/python scripts/compile_games.py --tests
+test: $(VENV)/.dev $(WEB)  ## set up and run all tests, compiled and as plain Python
+	+@$(BOTH) system compiled
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations 60
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal -p no:schemathesis $(PLAIN)
 
@@ -32,12 +37,22 @@ soak: $(VENV)/.dev $(WEB) system  ## the long versions of the tests: all tables,
 	CUTCARD_SOAK=1 NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist worksteal -p no:schemathesis $(PLAIN)
 
 check: $(VENV)/.dev $(VENV)/.node  ## linters and types
+	+@$(BOTH) $(IN_ONE_PIECE) check-types check-python check-web check-deploy
+
+check-python:
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+check-types:
 	$(BIN)/mypy
+
+check-web:
 	$(BIN)/python scripts/web.py check
+
+check-deploy:
 	$(BIN)/hadolint deploy/Dockerfile
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	$(BIN)/check-jsonschema --builtin-schema vendor.citation-file-format CITATION.cff
 
 web: $(WEB)  ## build the web app
 
@@ -50,13 +65,15 @@ bench: $(VENV)/.bench  ## measure speed beside OpenSpiel, RLCard, Pgx and Pettin
 load: $(VENV)/.bench  ## measure the server under load beside boardgame.io's
 	$(BIN)/python -m bench.load
 
+peers: $(VENV)/.peers  ## set up the learning libraries that the environments are tried with: PyTorch and others, large
+
 lab: $(VENV)/.lab  ## set up what frames, Parquet files, plots, reports and ratings need
 
 constraints:  ## renew constraints.txt: the newest version of everything, which the tests are to be run with then
 	rm -rf $(VENV)-newest && $(PYTHON) -m venv $(VENV)-newest
 	$(VENV)-newest/bin/python -m pip install --quiet --disable-pip-version-check --upgrade $(BUILD_TOOLS)
-	CUTCARD_SKIP_WEB=1 $(VENV)-newest/bin/python -m pip install --quiet --disable-pip-version-check '.[dev]'
-	$(VENV)-newest/bin/python -m pip freeze --all --exclude cutcard > constraints.txt
+	CUTCARD_SKIP_WEB=1 $(VENV)-newest/bin/python -m pip install --quiet --disable-pip-version-check '.[dev,peers]'
+	$(VENV)-newest/bin/python -m pip freeze --all --exclude cutcard | sed 's/+cpu$$//' > constraints.txt
 	rm -rf $(VENV)-newest
 
 clean:  ## remove what was set up
@@ -67,6 +84,9 @@ help:  ## this list
 
 system: $(VENV)/bin/python
 	@$(BIN)/python scripts/system_packages.py
+
+compiled: $(VENV)/.dev
+	$(BIN)/python scripts/compile_games.py --tests
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -103,6 +123,11 @@ $(VENV)/.dev: $(VENV)/.play
 $(VENV)/.lab: $(VENV)/.play
 	@echo "Setting up Polars, Matplotlib and OpenSkill."
 	@$(INSTALL) --editable '.[lab]'
+	@touch $@
+
+$(VENV)/.peers: $(VENV)/.dev
+	@echo "Setting up PyTorch, Stable-Baselines3, TorchRL and SuperSuit."
+	@$(INSTALL) --editable '.[peers]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.play
