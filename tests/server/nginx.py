@@ -64,7 +64,7 @@ SITE = """
             proxy_read_timeout 2s;
             proxy_next_upstream error timeout http_503 non_idempotent;
         }
-        location ~ ^/api/tables/[^/]+$ {
+        location ~ ^/api/tables/[^/]+(/events)?$ {
             proxy_pass http://nodes;
             proxy_read_timeout 1s;
             proxy_next_upstream error timeout http_503;
