@@ -80,7 +80,7 @@ def test_a_move_leaves_the_table_it_was_played_on_as_it_was(game: Game) -> None:
 def test_a_refused_move_changes_nothing(game: Game) -> None:
     book = game.rulebook
     ends = ["", *(f" {face}" for face in game.deck.faces), *(f" 3@{seat}" for seat in range(game.seats)), " 99", " 3 3", " "]
-    for table in random_game(game, 2, scaled(soaked(6, 12), 3)):
+    for table in random_game(game, 2, scaled(soaked(4, 12), 3)):
         state = table.words.tobytes()
         for seat in table.to_act:
             for move in {f"{verb}{end}" for verb in [*book.verbs.all, "dance"] for end in ends} - set(table.legal(seat)):
@@ -205,7 +205,7 @@ WHO_PLAYS_WHAT = [
     if name != "search"  # it takes its time, and has tests of its own
     if plays(name, case.values[0])
 ]
-FEWER_MOVES = {"exact": scaled(soaked(2, 6), soaked(0, 2)), "expert": scaled(soaked(3, 15), soaked(0, 2))}
+FEWER_MOVES = {"exact": scaled(soaked(2, 6), soaked(0, 2)), "expert": scaled(soaked(1, 15), soaked(0, 2))}
 """How many moves are played by those who think about each."""
 
 

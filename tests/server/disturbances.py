@@ -33,6 +33,7 @@ class Delay(NamedTuple):
     """How long a table that was in play had no move after something had happened, in seconds."""
 
     kind: str
+    table: str
     seconds: float
     is_alone: bool
     """Whether nothing else happened meanwhile."""
@@ -96,7 +97,7 @@ class Disturbances:
             while not table.is_over:
                 later = [heard for made, heard in table.moved.values() if made > at + CLOCKS]
                 if later:
-                    self.delays.append(Delay(kind, max(min(later) - now, 0.0), is_alone))
+                    self.delays.append(Delay(kind, str(table), max(min(later) - now, 0.0), is_alone))
                     return
                 assert time.monotonic() - now < LONGEST, f"no move for {LONGEST} s after {kind} at {table}"
                 await asyncio.sleep(0.05)
@@ -105,7 +106,11 @@ class Disturbances:
         lines = []
         for kind in dict.fromkeys(delay.kind for delay in self.delays):
             own = [delay.seconds for delay in self.delays if delay.kind == kind]
-            lines.append(f"{kind}: {len(own)} tables, 99 % within {percentile(own):.2f} s, all within {max(own):.2f} s")
+            last = max((delay for delay in self.delays if delay.kind == kind), key=lambda delay: delay.seconds)
+            lines.append(
+                f"{kind}: {len(own)} tables, half within {percentile(own, 0.5):.2f} s, 99 % within {percentile(own):.2f} s, "
+                f"all within {last.seconds:.2f} s (the last was {last.table})"
+            )
         return "\n".join(lines)
 
     def of_nodes(self) -> list[float]:

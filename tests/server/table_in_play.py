@@ -68,9 +68,13 @@ class TableInPlay:
 
     async def _think(self) -> None:
         if self.house.thinks:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self.random.random() * self.house.thinks):
-                    await self._hurry.wait()
+            await self._wait(self.random.random() * self.house.thinks)
+
+    async def _wait(self, seconds: float) -> None:
+        """So long, or until somebody waits for a move here."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._hurry.wait()
 
     async def play(self) -> None:
         """The whole game, through all that happens to the server."""
@@ -252,6 +256,7 @@ class TableInPlay:
             if journal.seat == 0 and update["table"]["state"] == "waiting":
                 await self._start()
             if not await self._wishes(journal, update):
+                await self._wait(self.house.thinks / 2)
                 await asyncio.sleep(self.house.polls)
 
     async def _post(self, journal: Journal, message: dict[str, Any]) -> None:

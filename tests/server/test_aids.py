@@ -28,10 +28,10 @@ from tests.server.wiretap import listening
 from tests.unaided import every_kind, face_down, moves_of, told_too_much, two_tables
 
 UNAIDED = {
-    "pairs": {},
-    "continuous": {"eights": True},
-    "port": {},
-    "starboard": {},
+    "pairs": {"target": 11},
+    "continuous": {"eights": True, "target": 11},
+    "port": {"target": 7},
+    "starboard": {"games": 2},
     "pickup": {},
     "to-the-moon": {"rounds": 1},
     "pickle": {"hands": 2},

@@ -41,8 +41,9 @@ from tests.soak import SOAKING, soaked
 NODES = 3
 TABLES = soaked(4, 60)
 """That are played at once."""
-THINKS = soaked(0.2, 3.0)
-"""The longest that somebody thinks, in seconds. Sixty tables of people who hardly think take all of two cores."""
+THINKS = soaked(0.2, 8.0)
+"""The longest that somebody thinks, in seconds, while nobody waits for a move at their table. People do think; sixty tables
+of some who hardly do would take all of two cores, and what would be measured is how long they queue for them."""
 LONGEST_HOLD = soaked(0.8, 6.0)
 """How long a disturbance lasts."""
 KINDS = soaked(
@@ -58,8 +59,8 @@ MOST_NOISE = 1.0
 LONGEST_GAME = 600.0
 PINGS = soaked(2.0, 0.5)
 """Seconds after which people ask whether a node still hears them, and wait for its answer. A page in the browser cannot."""
-POLLS = soaked(0.1, 0.5)
-"""Seconds between two looks of somebody without a socket. Ten a second at sixty tables take all of two cores."""
+POLLS = soaked(0.1, 0.3)
+"""Seconds between two looks of somebody without a socket, while somebody waits for a move at their table."""
 LEAST_URGENT = 19
 
 

@@ -12,7 +12,7 @@ from cutcard.server.tables.keys import codes_for, is_code, key_for
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
 from tests.server.client import RANDOMNESS, Refused, Visitor, join, make_table
-from tests.server.open_tables import made, opened, run
+from tests.server.open_tables import again_and_again, made, opened, run
 from tests.server.postgres import Cluster
 from tests.server.running import RunningServer
 from tests.server.test_two_nodes import seen_by, two_nodes
@@ -75,14 +75,21 @@ def test_an_answer_that_was_lost_comes_after_the_start_and_after_a_restart(serve
 def test_two_nodes_that_are_asked_at_once_give_one_seat_and_one_table(cluster: Cluster) -> None:
     async def story() -> None:
         async with two_nodes(cluster) as (first, second):
-            came = await asyncio.gather(*(made_by(tables, MINE) for tables in (first, second, first, second)))
+            came = await asyncio.gather(
+                *(again_and_again(lambda tables=tables: made_by(tables, MINE)) for tables in (first, second, first, second))
+            )
             assert len({(open_table.state.code, key) for open_table, key in came}) == 1
             one, two = came[0][0], await seen_by(second, came[0][0])
-            sat = await asyncio.gather(*(table.join("Ann", None, None, None, YOURS) for table in (one, two, one, two)))
+            sat = await asyncio.gather(
+                *(
+                    again_and_again(lambda table=table: table.join("Ann", None, None, None, YOURS))
+                    for table in (one, two, one, two)
+                )
+            )
             assert len(set(sat)) == 1
-            await one.catch_up()
+            await again_and_again(one.catch_up)
             assert people(one) == ["Zoe", "Ann"]
-            _, events = await first.store.load(one.state.code)
+            _, events = await again_and_again(lambda: first.store.load(one.state.code))
             assert [event.kind for event in events] == ["made", "joined"]
 
     run(story)

@@ -19,6 +19,7 @@ from cutcard.terminal.plain_screen import PlainScreen
 from cutcard.terminal.rich_screen import RichScreen
 from cutcard.terminal.screen import Screen, agreed
 from tests.shown import words
+from tests.soak import soaked
 from tests.terminal.test_screenful import played
 
 SEATING = seated(3, 0, None, None)
@@ -44,7 +45,7 @@ def drawn(shown: Screenful, width: int, colours: bool = False) -> str:
     return console.file.getvalue()
 
 
-@pytest.mark.parametrize("width", [32, 40, 60, 80, 100])
+@pytest.mark.parametrize("width", soaked([32, 80], [32, 40, 60, 80, 100]))
 @pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
 def test_rich_fits_the_width_and_says_everything(book: Rulebook, width: int) -> None:
     for shown in scenes(book.name):
