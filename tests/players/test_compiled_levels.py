@@ -115,26 +115,3 @@ def test_a_player_that_is_derived_from_a_level_is_not_taken_for_it() -> None:
     assert not is_compiled(BOLD, game)
     with pytest.raises(NotFound, match="Bold' is not a compiled player"):
         game.simulate(1, players=BOLD)
-
-
-@pytest.mark.skipif(not JIT, reason="some thousand games")
-def test_many_tables_at_once_slip_as_often() -> None:
-    """Who plays at random loses to `easy` and to `hard` as in simulations, and beats `easy` more often. A utility is 1 at
-    most, so the mean of so many first games has a standard error of 1/64 at most, that of the simulation one of 1/200."""
-    pytest.importorskip("gymnasium")
-    from cutcard.envs.vector import VectorEnv
-
-    tables, error = 4096, np.hypot(1 / 64, 1 / 200)
-    gained = {}
-    for level in ("easy", "hard"):
-        env, chance = VectorEnv("port", tables, seats=2, opponents=level), np.random.default_rng(5)
-        first = np.full(tables, np.nan)
-        observations, _ = env.reset(seed=5)
-        while np.isnan(first).any():
-            mask = observations["action_mask"]
-            observations, rewards, over, _, _ = env.step((mask * chance.random(mask.shape)).argmax(1))
-            first = np.where(np.isnan(first) & over, rewards, first)
-        gained[level] = first.mean()
-        simulated = cutcard.game("port", seats=2).simulate(40_000, seed=5, players=["random", level]).utilities[:, 0].mean()
-        assert abs(gained[level] - simulated) < 4 * error
-    assert gained["easy"] - gained["hard"] > 8 * error

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -133,6 +134,7 @@ class Nodes:
         self.nodes: list[Node] = []
 
     def __enter__(self) -> Nodes:
+        self._restarting = threading.Lock()
         with ExitStack() as stack:
             self._cluster = Cluster.started()
             stack.callback(self._cluster.stop)
@@ -157,7 +159,9 @@ class Nodes:
         return self.nginx.url
 
     def restart_database(self, mode: str) -> None:
-        self._cluster.restart(mode)
+        """One after another: what starts a database cannot do so while another one stops it."""
+        with self._restarting:
+            self._cluster.restart(mode)
 
     def said(self) -> str:
         """What everybody said last."""
