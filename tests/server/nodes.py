@@ -130,11 +130,11 @@ class Nodes:
         self._count = count
         self._settings = settings
         self._stack = ExitStack()
+        self._restarting = threading.Lock()
         self._is_good = False
         self.nodes: list[Node] = []
 
     def __enter__(self) -> Nodes:
-        self._restarting = threading.Lock()
         with ExitStack() as stack:
             self._cluster = Cluster.started()
             stack.callback(self._cluster.stop)
