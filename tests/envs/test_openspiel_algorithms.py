@@ -17,6 +17,7 @@ from cutcard.envs.openspiel import game as spiel
 from cutcard.players.exact.solver import Solution, solve
 from scripts import tiny_games
 from tests.docs.test_docs import ROOT
+from tests.soak import soaked
 
 TINY = registry.GAMES.unlisted()
 ALL = pytest.mark.parametrize("name", TINY)
@@ -187,7 +188,7 @@ def test_what_a_seat_cannot_tell_apart_looks_the_same_and_came_the_same_way(name
 # Equilibria
 
 
-@ALL
+@pytest.mark.parametrize("name", soaked([name for name in TINY if name != "clever-tiny"], TINY))
 def test_cfr_converges(name: str) -> None:
     """On the tree that OpenSpiel writes to a file and reads again: there it is walked without Python."""
     tree = tiny_games.exported(name)

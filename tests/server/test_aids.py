@@ -104,7 +104,7 @@ def refused(table: Table, move: str) -> str:
 def test_in_a_whole_game_nobody_is_sent_it(game: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            open_table, dark = await unaided(tables, game), face_down(cutcard.game(game, seats=3).rulebook)
+            open_table, dark = await unaided(tables, game, UNAIDED[game]), face_down(cutcard.game(game, seats=3).rulebook)
             seen = await everything(open_table, random.Random(game))
             assert [found for told in seen for found in told_too_much(told, dark)] == []
             assert any(lying(told["play"], dark) for told in seen)
@@ -116,9 +116,9 @@ def test_in_a_whole_game_nobody_is_sent_it(game: str, tmp_path: Path) -> None:
     run(story)
 
 
-async def unaided(tables: AllTables, game: str) -> OpenTable:
+async def unaided(tables: AllTables, game: str, options: dict[str, Any]) -> OpenTable:
     open_table, _ = await tables.make(
-        game=game, options=UNAIDED[game], seats=3, name="Zoe", level=None, clock=None, listed=False, aids=False
+        game=game, options=options, seats=3, name="Zoe", level=None, clock=None, listed=False, aids=False
     )
     for seat in (1, 2):
         await open_table.join("Ann", seat, None, None)
@@ -181,7 +181,7 @@ def test_a_server_that_forgets_it_is_caught(leak: str, tmp_path: Path, monkeypat
 
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            seen = await everything(await unaided(tables, "pairs"), random.Random(1))
+            seen = await everything(await unaided(tables, "pairs", {}), random.Random(1))
             assert [found for told in seen for found in told_too_much(told, {"discards"})]
 
     run(story)
@@ -221,7 +221,7 @@ def test_a_log_from_before_has_them() -> None:
 def test_a_replay_shows_all_though_it_was_told_otherwise(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            open_table = await unaided(tables, "pairs")
+            open_table = await unaided(tables, "pairs", UNAIDED["pairs"])
             await everything(open_table, random.Random(1))
             steps = range(open_table.state.moves + 1)
             told = [

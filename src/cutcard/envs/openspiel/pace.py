@@ -8,32 +8,34 @@ from __future__ import annotations
 
 import threading
 from array import array
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import compress
 from typing import Any
 
 import numpy as np
 
-from cutcard.core.bits import members
-from cutcard.core.dealer import DEALER, SCRIPT, TAPE
-from cutcard.core.dealer_memory import After, DealerMemory, scratch_dealers
+from cutcard.core.dealer import DEALER, TAPE
+from cutcard.core.dealer_memory import DealerMemory
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import Words
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.moves import name_of
-from cutcard.core.table.table import DEAL
+from cutcard.envs.openspiel import pace_loop
+from cutcard.envs.openspiel.pace_loop import ALLOWED, CARD, DECISION, DECK, SEAT, UNFINISHED, WRITTEN
 from cutcard.envs.openspiel.walk import CHANCE, TERMINAL, Node
 
-HEAD_WORDS = len(After._fields)
-FAULT, DECK, WRITTEN = (After._fields.index(name) for name in ("fault", "faulty_deck", "written"))
 FIRST_CARD = dict(DEALER.fields or ())["tape"][1] // 8
-"""Where in a dealer's memory its head, what it says there, and its cards are found."""
+"""Where in a dealer's memory its cards are found."""
 
 
-REMEMBERED = 1 << 14
-SETS = [bytes(part >> i & 1 for i in range(8)) for part in range(256)]
-"""The members of a set of eight, as eight times 1 or 0."""
+NUMBERS = range(64)
+DIGITS = bytes.maketrans(b"01", bytes((0, 1)))
+
+
+def chosen(bits: int) -> bytes:
+    """A 1 for each member of a set, from the first on, and a 0 for each that is none."""
+    return f"{bits:b}".encode().translate(DIGITS)[::-1]
 
 
 class Made:
@@ -67,11 +69,14 @@ class Desk:
 
     def __init__(self, rules: Rules) -> None:
         words = np.zeros(rules.layout.words, np.uint64)
+        actions, noted = np.zeros(rules.longest, np.int64), np.zeros(pace_loop.SAID, np.uint64)
+        self.carry_on = rules.bound(pace_loop.carried_on)
         self.table = rules.layout.as_table(words)
-        self.words = words.data.cast("B").cast("Q")
         self.bytes = words.data.cast("B")
         self.dealers = DealerMemory(rules.deck).dealers
-        self.dealer = self.dealers.data.cast("B").cast("Q")
+        self.tape = self.dealers.data.cast("B").cast("Q")[FIRST_CARD:]
+        self.actions, self.noted = actions, noted
+        self.action, self.said = actions.data, noted.data
         self.cards: list[int] = []
         """Whose cards are on the dealer's tape, …"""
         self.written = 0
@@ -79,38 +84,12 @@ class Desk:
 
     def lay(self, cards: list[int]) -> None:
         """Tell the dealer which cards come. Mostly they are those of the last time, and one more."""
-        number, dealer = len(cards), self.dealer
-        dealer[:HEAD_WORDS] = _heads(number)
-        if number:
-            if self.cards is cards and self.written == number - 1:
-                dealer[FIRST_CARD + number - 1] = cards[-1]
-            else:
-                dealer[FIRST_CARD : FIRST_CARD + number] = memoryview(array("Q", cards))
-            self.cards, self.written = cards, number
-
-
-@cache
-def _heads(number: int) -> memoryview:
-    """The first fields of a dealer that deals so many cards by a script."""
-    head = After(SCRIPT, 0, 0, 0, number, 0, 0, 0, 0)
-    return memoryview(array("Q", head))
-
-
-_own = threading.local()
-
-
-def desk_for(rules: Rules) -> Desk:
-    try:
-        found: Desk = _own.desks[rules]
-    except (AttributeError, KeyError):
-        found = Desk(rules)
-        vars(_own).setdefault("desks", {})[rules] = found
-    return found
-
-
-@lru_cache(maxsize=1 << 14)
-def _listed(bits: int) -> tuple[int, ...]:
-    return tuple(members(bits))
+        number = len(cards)
+        if number == 1 or (self.cards is cards and self.written == number - 1):
+            self.tape[number - 1] = cards[-1]
+        else:
+            self.tape[:number] = memoryview(array("Q", cards))
+        self.cards, self.written = cards, number
 
 
 class Course:
@@ -119,33 +98,32 @@ class Course:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rules = game.rulebook.rules
-        self.kernel = game.kernel
-        self.to_act_at, self.over_at = game.layout.to_act_at, game.layout.over_at
-        self.midway_at = game.layout.spans["midway"].start
-        self.has_long_moves = self.rules.longest > 1
         self.masks = list(game.deck.masks.values())
-        copies = [range(mask.bit_count() + 1) for mask in self.masks]
-        self.shares = [
-            [tuple((face, copy / total) for copy in copies[face]) for face in range(len(self.masks))]
+        most = [mask.bit_count() for mask in self.masks]
+        self._shares = [
+            [(mask, [(face, copies / total) for copies in range(most[face] + 1)]) for face, mask in enumerate(self.masks)]
             for total in range(1, len(game.deck.cards) + 1)
         ]
-        """For each size of the deck and each face: the face with its probability, by how many of it are there."""
-        self.single = [[of_face[-1] for of_face in shares] for shares in self.shares] if max(map(len, copies)) == 2 else []
-        """The same where there is one card of each face: all of them, if they are there."""
-        self._known: dict[int, list[tuple[int, float]]] = {}
-        """Where there are equal cards the same decks come again."""
+        """For each size of the deck and each face: its cards, and the face with its probability, by how many are there."""
+        self._single = [[by_copies[-1] for _, by_copies in faces] for faces in self._shares] if max(most) == 1 else None
+        """The same where there is one card of each face."""
+        self._own = threading.local()
+
+    @property
+    def desk(self) -> Desk:
+        """This thread's."""
+        try:
+            found: Desk = self._own.desk
+        except AttributeError:
+            found = self._own.desk = Desk(self.rules)
+        return found
 
     def chances(self, deck: int) -> list[tuple[int, float]]:
         """Each face that is in the deck with its probability."""
-        total = deck.bit_count()
-        if self.single:
-            return [*compress(self.single[total - 1], b"".join([SETS[part] for part in deck.to_bytes(8, "little")]))]
-        if deck not in self._known:
-            if len(self._known) == REMEMBERED:
-                self._known.clear()
-            found = zip(self.shares[total - 1], self.masks, strict=True)
-            self._known[deck] = [shares[(deck & mask).bit_count()] for shares, mask in found if deck & mask]
-        return self._known[deck].copy()
+        size = deck.bit_count() - 1
+        if self._single:
+            return [*compress(self._single[size], chosen(deck))]
+        return [shares[there.bit_count()] for mask, shares in self._shares[size] if (there := deck & mask)]
 
 
 class Pace:
@@ -199,7 +177,7 @@ class Pace:
 
     def legal(self) -> list[int]:
         """The actions of the seat that is asked."""
-        return [*_listed(self.allowed)]
+        return [*compress(NUMBERS, chosen(self.allowed))]
 
     def chances(self) -> list[tuple[int, float]]:
         """Where a card is due, each face it can be with its probability."""
@@ -238,47 +216,33 @@ class Pace:
         else:
             if action < 0 or not self.allowed >> action & 1:
                 raise NotAllowed(f"the action {action} is not legal here")
-            self.actions = (*self.actions, action)
-            if self.course.has_long_moves and self._is_begun(action):
-                self._made = Made(self._made, action)
-            else:
-                self.seat, self.cards = self.player, []
-                self._run(action)
-
-    def _is_begun(self, action: int) -> bool:
-        """Whether a move of several actions is not whole after this one: what was begun then lies on a table of its own."""
-        course, desk = self.course, desk_for(self.course.rules)
-        desk.bytes[:] = self._now
-        course.kernel.step(desk.table, 0, self.player, action, scratch_dealers())
-        if not desk.words[course.midway_at]:
-            return False
-        self._now = desk.bytes.tobytes()
-        self.allowed = int(course.kernel.allowed(desk.table, 0, self.player))
-        return True
+            self.seat, self.actions = self.player, (*self.actions, action)
+            self.cards = []
+            self._run(action)
 
     def _run(self, action: int) -> None:
-        """Carry out the move that is whole with the cards that it drew, up to a decision or to the next card."""
-        course, desk = self.course, desk_for(self.course.rules)
-        kernel, table, dealers, seat = course.kernel, desk.table, desk.dealers, self.seat
+        """Carry out what was begun of a move with the cards that it drew, up to a decision or to the next card."""
+        desk, actions, cards = self.course.desk, self.actions, self.cards
         desk.bytes[:] = self._before
-        desk.lay(self.cards)
-        if seat == DEAL:
-            kernel.begin(table, 0, dealers)
-        for one in self.actions:
-            kernel.step(table, 0, seat, one, dealers)
+        if cards:
+            desk.lay(cards)
+        for i, one in enumerate(actions):
+            desk.action[i] = one
+        came = desk.carry_on(desk.table, desk.dealers, self.seat, desk.actions, len(actions), len(cards), desk.noted)
         self._made = Made(self._made, action)
-        said, words = desk.dealer, desk.words
+        said = desk.said
         if said[WRITTEN] > TAPE:
             self._made.made()  # says that there is no room for so many cards
-        if said[FAULT]:
+        if came == CARD:
             self.player, self.deck, self.allowed, self._now = CHANCE, said[DECK], 0, self._before
             return
-        self._before = self._now = desk.bytes.tobytes()
-        self.actions = ()
-        to_act = words[course.to_act_at]
-        if to_act and not words[course.over_at]:
-            self.player = seat = (to_act & -to_act).bit_length() - 1
-            self.allowed = int(kernel.allowed(table, 0, seat))
+        self._now = desk.bytes.tobytes()
+        if came == UNFINISHED:
+            self.allowed = said[ALLOWED]
+            return
+        self._before, self.actions = self._now, ()
+        if came == DECISION:
+            self.player, self.allowed = said[SEAT], said[ALLOWED]
         else:
             self.player, self.allowed = TERMINAL, 0
 
