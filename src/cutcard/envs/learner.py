@@ -54,6 +54,8 @@ def spaces(observer: Observer) -> tuple[gymnasium.spaces.Dict, gymnasium.spaces.
 
 def whole_number(action: Any) -> int:
     """An action as a plain number; one that is none raises."""
+    if type(action) is int:
+        return action
     if isinstance(action, bool) or not isinstance(action, int | np.integer | np.ndarray) or np.ndim(action):
         raise ParseError(f"an action is a whole number, not {action!r}")
     return int(action)
