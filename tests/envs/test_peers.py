@@ -57,24 +57,38 @@ def test_what_cannot_be_asked_of_one_table_is_refused(tables: Any) -> None:
         tables.env_method("render")
 
 
-def test_maskable_ppo_learns_on_them(tables: Any) -> None:
-    """It plays some hundred legal actions and changes its network."""
+def test_maskable_ppo_learns_every_game() -> None:
+    """It plays some legal actions of each and changes its network."""
     contrib = pytest.importorskip("sb3_contrib", reason=WITHOUT)
-    model = contrib.MaskablePPO("MlpPolicy", tables, n_steps=32, batch_size=64, n_epochs=1, seed=1, device="cpu")
-    before = [parameter.clone() for parameter in model.policy.parameters()]
-    model.learn(256)
-    assert model.num_timesteps == 256
-    assert any((old != new).any() for old, new in zip(before, model.policy.parameters(), strict=True))
+    from cutcard.envs.adapters.stable_baselines3 import Tables
+
+    for book in cutcard.games():
+        tables = Tables(book.name, 4, opponents="steady")
+        model = contrib.MaskablePPO("MlpPolicy", tables, n_steps=16, batch_size=32, n_epochs=1, seed=1, device="cpu")
+        before = [parameter.clone() for parameter in model.policy.parameters()]
+        model.learn(64)
+        assert model.num_timesteps == 64
+        assert any((old != new).any() for old, new in zip(before, model.policy.parameters(), strict=True))
+        tables.close()
 
 
-def test_torchrl_draws_legal_actions() -> None:
+def test_torchrl_draws_legal_actions_in_every_game() -> None:
     pytest.importorskip("torchrl", reason=WITHOUT)
     from cutcard.envs.adapters.torchrl import table
 
-    env = table("pairs", opponents="steady", seats=2)
-    env.set_seed(1)
-    played = env.rollout(40, break_when_any_done=False)
-    assert played["action_mask"].gather(1, played["action"].unsqueeze(-1)).all()
+    for book in cutcard.games():
+        env = table(book.name, opponents="steady")
+        env.set_seed(1)
+        played = env.rollout(20, break_when_any_done=False)
+        assert played["action_mask"].gather(1, played["action"].unsqueeze(-1)).all()
+        assert len(played) == 20
+
+
+def test_torchrl_goes_on_with_the_next_game() -> None:
+    pytest.importorskip("torchrl", reason=WITHOUT)
+    from cutcard.envs.adapters.torchrl import table
+
+    played = table("pairs", opponents="steady", seats=2).rollout(40, break_when_any_done=False)
     assert played["next", "done"].any()
 
 
