@@ -5,15 +5,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import best_response, expected_game_score, exploitability, get_all_states
 from open_spiel.python.policy import Policy, UniformRandomPolicy
 
 import cutcard
-from cutcard import NotFound, Table
+from cutcard import CutcardError, NotAllowed, NotFound, Table
 from cutcard.core import registry
+from cutcard.core.declaration.options import Option, at
 from cutcard.envs.openspiel import game as spiel
+from cutcard.players import LegalMoves
 from cutcard.players.exact.solver import Solution, solve
 from scripts import tiny_games
 from tests.docs.test_docs import ROOT
@@ -66,6 +69,41 @@ def walked(table: Table, counts: Counts) -> Counts:
         for move in table.legal(seat):
             walked(table.play(move, seat), counts)
     return counts
+
+
+@ALL
+def test_players_of_tiny_games_make_legal_moves_whatever_the_options(name: str) -> None:
+    """Each option at both its ends. Compiled players are trusted to be legal: here they are held to it, by views."""
+    book = registry.GAMES.load(name)
+    ends = [{}] + [
+        {option.name: value}
+        for option in book.options
+        if isinstance(option, Option)
+        for value in ((True, False) if option.is_switch else (option.least, min(at(option.most, 2), 4)))
+    ]
+    rng = np.random.default_rng(1)
+    for options in ends:
+        game = cutcard.game(name, **options)
+        for player in (cutcard.player("steady", name), cutcard.player("random", name)):
+            for seed in range(soaked(3, 40)):
+                table = game.start(seed=seed)
+                while not table.is_over:
+                    seat = table.to_act[0]
+                    view = table.view(seat)
+                    table = table.play(player.choose(view, LegalMoves(view), rng), seat)
+        assert game.simulate(20, seed=1).decisions.min() > 0
+
+
+def test_what_a_small_deck_cannot_do_is_refused() -> None:
+    for name, option in (("pairs-tiny", {"target": 8}), ("clever-tiny", {"hands": 2}), ("pickup-tiny", {"long": True})):
+        with pytest.raises(CutcardError):
+            cutcard.game(name, **option)  # type: ignore[arg-type]
+    table = cutcard.game("clever-tiny").start(seed=1)
+    while "bid 0" not in table.legal():
+        table = table.play(table.legal()[0])
+    table = table.play("bid 0")
+    with pytest.raises(NotAllowed, match="2 would make the sum of both bids two"):
+        table.play("bid 2")
 
 
 @ALL

@@ -1,16 +1,22 @@
 """The end of a hand of Clever Pickin': one hidden card each, one pick, a bid, and the last two tricks."""
 
+from typing import Any
+
 import numpy as np
 
-from cutcard.core.bits import Bits, bit
+from cutcard.core.bits import EMPTY, Bits, bit
 from cutcard.core.compiling import rule
 from cutcard.core.dealer import Dealer, take
 from cutcard.core.declaration.small import made_small
+from cutcard.core.declaration.zones import Reading
+from cutcard.core.errors import NotAllowed
 from cutcard.games.clever_pickin import rules
 from cutcard.games.clever_pickin.deck import DECK
-from cutcard.games.clever_pickin.moves import BIDDING, PICKING, PLAYING, TRICKS
+from cutcard.games.clever_pickin.moves import BIDDING, PICKING, PLAYING, TRICKS, Moves
+from cutcard.games.clever_pickin.refusals import why_not as whole_why_not
 from cutcard.games.clever_pickin.rulebook import CLEVER_PICKIN
 from cutcard.games.clever_pickin.rules import CleverTable, bids_left
+from cutcard.games.clever_pickin.steady import steady as whole_steady
 from cutcard.games.shared.common import left
 
 
@@ -65,13 +71,35 @@ def play(t: CleverTable, seat: int, action: int, dealer: Dealer) -> None:
         t.trick = FIRST_TRICK
 
 
+@rule
+def steady(view: Any) -> int:
+    """As in the whole game; the next bid below that two tricks allow, or above it."""
+    chosen = whole_steady(view)
+    if view.phase == BIDDING:
+        bids = legal(view, view.viewer)
+        while bids & bit(chosen) == EMPTY:
+            chosen -= 1 if chosen > 0 else -1
+    return chosen
+
+
+def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
+    if t.phase == BIDDING and len(words) == 2 and Moves.all[words[0]].is_said_in(BIDDING):
+        if words[1] in map(str, range(LEFT + 1)):
+            return NotAllowed(f"you bid last, and {words[1]} would make the sum of both bids two", "CLEVER-6")
+        return NotAllowed("a bid is from 0 to 2 tricks here", "CLEVER-6")
+    return whole_why_not(t, seat, words)
+
+
 TINY = made_small(
     CLEVER_PICKIN,
     name="clever-tiny",
     title="Tiny Clever Pickin'",
     summary="The end of a hand: one hidden card of four, one pick of three, a bid, and two tricks.",
     usual={"hands": 1},
+    without=("hands",),  # the next hands would be whole ones
+    why_not=why_not,
     deal=deal_one,
     legal=legal,
     play=play,
+    steady=steady,
 )

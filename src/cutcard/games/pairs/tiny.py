@@ -10,5 +10,7 @@ TINY = made_small(
     title="Tiny Pairs",
     summary="Pairs with the cards 1, 2, 2, 3, 3, 3, up to a losing score of 2.",
     usual={"target": 2, "burn": 0},
+    most={"target": 7, "burn": 1},  # cards that are scored stay out: two seats can lie below 8 with no card left
+    without=("eights",),
     deck=SIX,
 )

@@ -47,5 +47,6 @@ TINY = made_small(
     title="Tiny Pickup",
     summary="Pickup with two cards each, of 3, 3, 4, 5: the first pool is 1 to 5, the second five tens.",
     usual={},
+    without=("long", "target"),  # the next deals of a long game would be whole ones
     deal=deal_two,
 )

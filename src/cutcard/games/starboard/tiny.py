@@ -10,5 +10,6 @@ TINY = made_small(
     title="Tiny Starboard",
     summary="One game of Starboard with the cards 1, 2, 2, 3, 3, 3, of which one is burned, and three coins each.",
     usual={"coins": 3, "games": 1, "burn": 1},
+    most={"burn": 1},
     deck=SIX,
 )
