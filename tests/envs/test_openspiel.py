@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -359,7 +360,23 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     before = str(state)
     with pytest.raises(CutcardError, match="not legal"):
         state.apply_action(63)
+    with pytest.raises(CutcardError, match="no card is due here"):
+        state.chance_outcomes()
     assert str(state) == before
+
+
+def test_copies_can_be_asked_in_several_threads() -> None:
+    """Each makes the nodes of the way that they share; one may be done with a node while another looks for its beginning."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            for seed in range(soaked(15, 300)):
+                state = list(played(pyspiel.load_game("cutcard_port(seats=2,rounds=1)"), seed))[-1]
+                copies = [state.clone() for _ in range(4)]
+                assert len(set(threads.map(str, copies))) == 1
+    finally:
+        sys.setswitchinterval(usual)
 
 
 def test_a_log_that_is_too_long_for_its_tensor_says_so() -> None:

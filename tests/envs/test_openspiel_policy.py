@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pyspiel
 import pytest
@@ -226,3 +227,14 @@ def test_without_a_log_there_is_no_information_state() -> None:
     view = cutcard.game("port", seats=2).start(seed=1).glance(0)
     with pytest.raises(CutcardError, match="this view has no log"):
         SpielPolicy({}).choose(view, (), np.random.default_rng(1))
+
+
+def test_it_is_an_opponent_of_a_learner() -> None:
+    """Its states are put together from the log of a view, which opponents of our own can do without."""
+    game = pyspiel.load_game("cutcard_pairs(seats=2,target=5)")
+    policy = SpielPolicy(UniformRandomPolicy(game))
+    env: Any = gymnasium.make("cutcard/Pairs-v0", seats=2, target=5, opponents=policy).unwrapped
+    observation, _ = env.reset(seed=1)
+    is_over = False
+    while not is_over:
+        observation, _, is_over, _, _ = env.step(int(observation["action_mask"].argmax()))

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 
 import cutcard
 from cutcard.envs.pettingzoo.parallel import parallel_env
@@ -47,6 +48,8 @@ def test_the_tables_are_those_of_the_vector_environment(tables: Any) -> None:
 
 
 def test_what_cannot_be_asked_of_one_table_is_refused(tables: Any) -> None:
+    with pytest.raises(ResetNeeded, match=r"reset\(\) comes first"):
+        tables.action_masks()
     tables.reset()
     assert len(tables.env_method("action_masks", indices=[0, 2])) == 2
     assert tables.env_is_wrapped(object) == [False] * 4

@@ -289,7 +289,7 @@ def test_an_action_may_be_any_whole_number_and_nothing_else() -> None:
     for action in (0, np.int8(0), np.array(0)):
         assert env.step(action)[4]["action"] == 0
         env.reset(seed=3)
-    for nonsense in ("hit", 1.0, None, True, np.array([0])):
+    for nonsense in ("hit", 1.0, None, True, np.array([0]), np.array(0.9), np.array(True)):
         with pytest.raises(ParseError, match="an action is a whole number"):
             env.step(nonsense)
 

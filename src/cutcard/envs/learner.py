@@ -56,7 +56,8 @@ def whole_number(action: Any) -> int:
     """An action as a plain number; one that is none raises."""
     if type(action) is int:
         return action
-    if isinstance(action, bool) or not isinstance(action, int | np.integer | np.ndarray) or np.ndim(action):
+    is_whole = isinstance(action, np.integer) or (isinstance(action, np.ndarray) and action.dtype.kind in "iu")
+    if not is_whole or np.ndim(action):
         raise ParseError(f"an action is a whole number, not {action!r}")
     return int(action)
 

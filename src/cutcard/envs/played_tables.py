@@ -17,6 +17,9 @@ from cutcard.envs.tables import Seatings, Tables
 from cutcard.envs.vector_loop import DEAL, KEEP, MOST_DEALS, next_start, row_for
 from cutcard.players import LegalMoves
 
+DO_NOT_READ = ("cutcard.players", "cutcard.games")
+"""Where players come from that do not read the log of a game: to put it together takes longer than most of their choices."""
+
 
 class Place(NamedTuple):
     """How far a table is."""
@@ -32,7 +35,8 @@ class Place(NamedTuple):
 
 
 class PlayedTables(Tables):
-    """Seatings have players, and None for the caller. A step that fails, as a player may, changes no table."""
+    """Seatings have players, and None for the caller. A step that fails, as a player may, changes no table; what was drawn
+    by chance until then is drawn anew."""
 
     def __init__(self, game: Game, observer: Observer, number: int, seatings: Seatings, deals_at_once: bool) -> None:
         super().__init__(game, observer, number, deals_at_once)
@@ -79,9 +83,8 @@ class PlayedTables(Tables):
             if (chooser := players[table.to_act[0]]) is None:
                 seat = table.to_act[0]
                 break
-            # Our own players do not read the log of the game, which takes longer to put together than most of their choices.
-            ours = type(chooser).__module__.startswith("cutcard.")
-            view = table.glance(table.to_act[0]) if ours else table.view(table.to_act[0])
+            reads_log = not type(chooser).__module__.startswith(DO_NOT_READ)
+            view = table.view(table.to_act[0]) if reads_log else table.glance(table.to_act[0])
             table = table.play(chooser.choose(view, LegalMoves(view), place.rng), table.to_act[0])
         return place._replace(turn=Turn.on(table, seat))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike
 
@@ -43,6 +44,7 @@ class Tables(VecEnv):  # type: ignore[misc, unused-ignore]
         super().__init__(num_envs, shown["observation"], actions)
         self._first: int | None = None
         self._chosen: ArrayLike = ()
+        self._mask: Array | None = None
 
     def seed(self, seed: int | None = None) -> list[int | None]:
         """What the next `reset` deals."""
@@ -71,6 +73,8 @@ class Tables(VecEnv):  # type: ignore[misc, unused-ignore]
 
     def action_masks(self) -> Array:
         """For each table, for each action whether it is legal."""
+        if self._mask is None:
+            raise ResetNeeded("reset() comes first")
         return self._mask.astype(np.bool_)
 
     def close(self) -> None:

@@ -51,12 +51,11 @@ class Made:
     def made(self) -> Node:
         """The node, made now if nobody has asked for it yet. What led there is kept by the node itself."""
         way: list[Made] = []
-        at = self
-        while at.node is None:
-            assert at.before is not None
+        at, before = self, self.before  # read in this order: another thread may be making the same node
+        while (node := at.node) is None:
+            assert before is not None
             way.append(at)
-            at = at.before
-        node = at.node
+            at, before = before, before.before
         for later in reversed(way):
             node = later.node = node.after(later.action)
             later.before = None
@@ -181,6 +180,8 @@ class Pace:
 
     def chances(self) -> list[tuple[int, float]]:
         """Where a card is due, each face it can be with its probability."""
+        if self.player != CHANCE:
+            raise NotAllowed("no card is due here")
         return self.course.chances(self.deck)
 
     def named(self, seat: int, action: int) -> str:
