@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -54,8 +55,9 @@ def count(person: Person) -> Locator:
 
 
 def words_of(offer: dict[str, Any]) -> str:
-    """As a button without cards says it."""
-    return "".join(str(part.get("text", part.get("number", ""))) for part in offer["words"])
+    """What its button says first; of one that speaks of a card, what stands before that."""
+    before = takewhile(lambda part: "card" not in part, offer["words"])
+    return "".join(str(part.get("text", part.get("number", ""))) for part in before).strip()
 
 
 def what_to_press(person: Person, step: Step, stages: list[Any], zones: dict[str, list[str]]) -> list[Locator]:
@@ -114,7 +116,7 @@ def walk(person: Person, game: str, do: Callable[[Person, list[Locator]], None],
             person.page.keyboard.press("Enter")
         else:
             teacher(person).get_by_role("button", name="Next").click()
-    expect(count(person)).to_have_text("The end of the lesson")
+    expect(count(person)).to_have_text("The end")
     expect(teacher(person).get_by_role("term")).to_have_text(["What ends it", "Who wins"])
     person.check_in_sight(f"the end of the lesson of {game}")
 
