@@ -18,10 +18,11 @@ def install(folder: Path) -> Path:
     """Into this folder, as pip would. Whoever has it on the path finds the game by its entry point."""
     page = (ROOT / "CONTRIBUTING.md").read_text()
     game = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
-    points = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)[0]
+    points, lesson = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     (folder / "highhand").mkdir(parents=True)
     (folder / "highhand" / "__init__.py").write_text(game)
     (folder / "highhand" / f"{NAME}.md").write_text(RULES)
+    (folder / "highhand" / f"{NAME}.lesson.toml").write_text(lesson)
     info = folder / "highhand-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: highhand\nVersion: 1\n")

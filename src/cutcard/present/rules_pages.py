@@ -21,12 +21,17 @@ def rules_of(entry: Named) -> str:
 
 def rules_page(rulebook: Rulebook) -> str:
     """The page as Markdown. It lies beside the module of the rules, under the game's name."""
-    module = rulebook.rules.deal.__module__
-    package = module.rpartition(".")[0]
-    folder: Traversable = files(package) if package else Path(sys.modules[module].__file__ or "").parent
     try:
-        return folder.joinpath(f"{rulebook.name}.md").read_text(encoding="utf-8")
+        return beside_rules(rulebook, f"{rulebook.name}.md").read_text(encoding="utf-8")
     except OSError:
         return f"There is no page of rules for {rulebook.title} yet. In short: {rulebook.summary}\n\n" + "\n".join(
             f"- {verb.help}" for verb in rulebook.verbs.all.values()
         )
+
+
+def beside_rules(rulebook: Rulebook, name: str) -> Traversable:
+    """The file of that name beside the module of a game's rules, whether or not there is one."""
+    module = rulebook.rules.deal.__module__
+    package = module.rpartition(".")[0]
+    folder: Traversable = files(package) if package else Path(sys.modules[module].__file__ or "").parent
+    return folder.joinpath(name)

@@ -199,6 +199,8 @@ export interface components {
             penalties: string[];
             /** @description Where a rematch goes on from the last game: how to ask for a new start. */
             anew: string;
+            /** @description Whether there is a guided first game. */
+            lesson: boolean;
         };
         /** GiveSeat */
         GiveSeat: {
@@ -259,6 +261,41 @@ export interface components {
              * @default null
              */
             id?: string | null;
+        };
+        /**
+         * Lesson
+         * @description A guided first game, played through by the rules. All of it comes at once: nothing is kept on the server.
+         */
+        Lesson: {
+            steps: components["schemas"]["LessonStep"][];
+            closing: components["schemas"]["LessonClosing"];
+            /** @description Each with what happened since the one before. */
+            stages: components["schemas"]["Update"][];
+        };
+        /** LessonAnswer */
+        LessonAnswer: {
+            /** @description Null where the rules are still being made ready: ask again in a moment. */
+            lesson: components["schemas"]["Lesson"] | null;
+        };
+        /** LessonClosing */
+        LessonClosing: {
+            stage: number;
+            /** @description How the game would go on; empty where it is over. */
+            stops: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description What ends a game. */
+            ends: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description What wins it. */
+            wins: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+        };
+        /** LessonStep */
+        LessonStep: {
+            say: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description The move that you are asked for; null where you only read on. */
+            do: string | null;
+            /** @description Why not another move; may be empty. */
+            otherwise: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description The table that it speaks of. */
+            stage: number;
         };
         /** LevelInfo */
         LevelInfo: {

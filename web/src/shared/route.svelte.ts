@@ -1,9 +1,11 @@
-/** Which page is shown: home `/`, a table `/t/CODE`, a replay `/r/CODE`. */
+/** Which page is shown: home `/`, a table `/t/CODE`, a replay `/r/CODE`, a lesson `/learn/GAME`. */
 
-export type Page = { name: 'home' } | { name: 'table'; code: string } | { name: 'replay'; code: string } | { name: 'not found' }
+export type Page = { name: 'home' } | { name: 'table'; code: string } | { name: 'replay'; code: string } | { name: 'lesson'; game: string } | { name: 'not found' }
 
 export function pageOf(path: string): Page {
   if (path === '/' || path === '') return { name: 'home' }
+  const lesson = /^\/learn\/([a-z0-9-]{1,40})\/?$/.exec(path)
+  if (lesson?.[1]) return { name: 'lesson', game: lesson[1] }
   const found = /^\/([tr])\/([A-Za-z0-9-]{1,32})\/?$/.exec(path)
   if (!found?.[2]) return { name: 'not found' }
   return { name: found[1] === 't' ? 'table' : 'replay', code: found[2].toUpperCase() }

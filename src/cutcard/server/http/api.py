@@ -15,17 +15,19 @@ from starlette.responses import Response
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
+from cutcard.core.registry import GAMES, named
 from cutcard.server import fair
 from cutcard.server.errors import NotPermitted, Unreadable, status_of
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
-from cutcard.server.http.catalogue import compressed_catalogue, compressed_rules
+from cutcard.server.http.catalogue import compressed_catalogue, compressed_lesson, compressed_rules
 from cutcard.server.http.client_messages import GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
 from cutcard.server.http.scene_messages import Advice
 from cutcard.server.http.server_messages import (
     Catalogue,
     Deal,
     Events,
+    LessonAnswer,
     NewTable,
     Refusal,
     ReplayStep,
@@ -51,6 +53,10 @@ NO_ADVICE_YET: dict[str, Any] = {
     "is_ready": False, "sentence": as_json(plain("Hints for this game are being made ready: ask again in a moment.")),
     "heading": "", "rated": [], "remark": "", "facts": [], "left": None,
 }  # fmt: skip
+
+NO_LESSON_YET = orjson.dumps({"lesson": None})
+READY_WITHIN = 8.0
+"""Seconds for which a request waits until the rules of a game are compiled; who asks then asks again."""
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
@@ -141,6 +147,18 @@ async def games(tables: TheTables, request: Request) -> Response:
 @router.get("/games/{name}/rules", response_model=Rules, summary="The rules of a game, as a page")
 async def rules(name: Annotated[str, Path(max_length=40)], request: Request) -> Response:
     return compressed_rules(name).to(request.headers)
+
+
+@router.get("/games/{name}/lesson", response_model=LessonAnswer, summary="A guided first game, step by step")
+async def lesson(name: Annotated[str, Path(max_length=40)], tables: TheTables, request: Request) -> Response:
+    game = named(name).cover.name
+    GAMES.need_listed(game)
+    try:
+        async with asyncio.timeout(READY_WITHIN):
+            await tables.compiler.ready(game, search=False)
+    except TimeoutError:
+        return json(NO_LESSON_YET)
+    return (await asyncio.to_thread(compressed_lesson, name)).to(request.headers)
 
 
 # Tables

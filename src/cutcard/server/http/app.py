@@ -94,7 +94,7 @@ async def page_for_people(request: Request) -> Response:
 
 def _add_pages(app: FastAPI) -> None:
     """One page for all addresses of the app; its parts never change under the same name."""
-    for path in ("/", "/t/{code}", "/r/{code}"):
+    for path in ("/", "/t/{code}", "/r/{code}", "/learn/{name}"):
         app.add_api_route(path, page_for_people, methods=["GET", "HEAD"], include_in_schema=False)
     app.mount("/assets", BuiltFiles(STATIC / "assets"), name="assets")
 

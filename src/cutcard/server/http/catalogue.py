@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+import orjson
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -18,13 +19,15 @@ from cutcard.core.declaration.options import LARGEST, AnyOption, Option, Row, at
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.declaration.verbs import Verb
 from cutcard.core.declaration.zones import Field
-from cutcard.core.registry import named
+from cutcard.core.registry import Named, named
 from cutcard.core.table.outcome import penalties
 from cutcard.games import CREDITS, games
 from cutcard.players import summary
+from cutcard.present.lessons import has_lesson
 from cutcard.present.rules_pages import rules_of
 from cutcard.server.http.compressed import CompressedAnswer
 from cutcard.server.http.server_messages import Catalogue, Rules
+from cutcard.server.tables.lessons import lesson_told
 
 TERMINAL_ONLY = "## What you type\n"
 LEVELS = ("easy", "medium", "hard", "expert")
@@ -75,6 +78,7 @@ def _entry(book: Rulebook, variant: Variant) -> dict[str, Any]:
         "crowned": words.crowned,
         "score_unit": words.stake.unit or "points",
         "emblem": variant.emblem,
+        "lesson": has_lesson(Named(variant.name, variant.title, variant.summary, book)),
         "tips": [
             {
                 "id": f"{book.name}.{place}",
@@ -144,6 +148,12 @@ def rules_html(name: str) -> dict[str, str]:
 @cache
 def compressed_rules(name: str) -> CompressedAnswer:
     return CompressedAnswer(Rules(**rules_html(name)).model_dump_json().encode())
+
+
+@cache
+def compressed_lesson(name: str) -> CompressedAnswer:
+    """The lesson of a game or variant whose rules are ready: the first time it is played through, which takes a moment."""
+    return CompressedAnswer(orjson.dumps({"lesson": lesson_told(named(name))}))
 
 
 def _rendered(markdown: str) -> str:

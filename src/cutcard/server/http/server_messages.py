@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from cutcard.server.http.scene_messages import FromServer, Happened, Play, You
+from cutcard.server.http.scene_messages import FromServer, Happened, Play, Sentence, You
 
 Value = bool | int | list[int | str]
 """Of an option, as it is told."""
@@ -174,6 +174,40 @@ class Rules(FromServer):
     html: str
 
 
+class LessonStep(FromServer):
+    say: Sentence
+    do: str | None
+    """The move that you are asked for; null where you only read on."""
+    otherwise: Sentence
+    """Why not another move; may be empty."""
+    stage: int
+    """The table that it speaks of."""
+
+
+class LessonClosing(FromServer):
+    stage: int
+    stops: Sentence
+    """How the game would go on; empty where it is over."""
+    ends: Sentence
+    """What ends a game."""
+    wins: Sentence
+    """What wins it."""
+
+
+class Lesson(FromServer):
+    """A guided first game, played through by the rules. All of it comes at once: nothing is kept on the server."""
+
+    steps: list[LessonStep]
+    closing: LessonClosing
+    stages: list[Update]
+    """Each with what happened since the one before."""
+
+
+class LessonAnswer(FromServer):
+    lesson: Lesson | None
+    """Null where the rules are still being made ready: ask again in a moment."""
+
+
 class ReplayStep(FromServer):
     steps: int
     step: int
@@ -278,6 +312,8 @@ class GameInfo(FromServer):
     """Some for the loser to choose from; empty where a game has no single loser, and then there can be none."""
     anew: str
     """Where a rematch goes on from the last game: how to ask for a new start."""
+    lesson: bool
+    """Whether there is a guided first game."""
 
 
 class LevelInfo(FromServer):
