@@ -21,6 +21,8 @@ from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.catalogue import compressed_catalogue, compressed_rules
 from cutcard.server.http.client_messages import GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
+from cutcard.server.http.invitation import invitation_to
+from cutcard.server.http.invitation_picture import Gallery
 from cutcard.server.http.scene_messages import Advice
 from cutcard.server.http.server_messages import (
     Catalogue,
@@ -51,6 +53,9 @@ NO_ADVICE_YET: dict[str, Any] = {
     "is_ready": False, "sentence": as_json(plain("Hints for this game are being made ready: ask again in a moment.")),
     "heading": "", "rated": [], "remark": "", "facts": [], "left": None,
 }  # fmt: skip
+
+FOR_ALL_SITES = {"cache-control": "public, max-age=300", "cross-origin-resource-policy": "cross-origin"}
+"""Of what messengers may show in pages of theirs, and need not fetch for each of their people."""
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
@@ -170,6 +175,15 @@ async def look(open_table: TheTable, asker: TheAsker, since: Annotated[int, Quer
 @router.get("/tables/{code}/events", response_model=Events, summary="What happened before: fifty events at a time")
 async def events(open_table: TheTable, asker: TheAsker, before: Annotated[int, Query(ge=1, le=2**31)]) -> Response:
     return json(open_table.earlier(seat_now(open_table, asker), before))
+
+
+@router.get(
+    "/tables/{code}/invitation.png", summary="A picture of the table, for previews of its link",
+    response_class=Response, responses={200: {"content": {"image/png": {}}}},
+)  # fmt: skip
+async def picture(open_table: TheTable, request: Request) -> Response:
+    gallery: Gallery = request.app.state.gallery
+    return Response(await gallery.picture(invitation_to(open_table.state)), media_type="image/png", headers=FOR_ALL_SITES)
 
 
 @router.post("/tables/{code}/join", response_model=Seated, summary="Sit down; with your key, add to the deal")

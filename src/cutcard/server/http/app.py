@@ -25,10 +25,13 @@ from starlette.staticfiles import NotModifiedResponse
 
 from cutcard import __version__
 from cutcard.server.http import api
+from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import answer_errors
-from cutcard.server.http.compressed import BuiltFiles, built_file
+from cutcard.server.http.compressed import VARY, BuiltFiles, built_file
 from cutcard.server.http.connections import Connection, UnlimitedConnection
 from cutcard.server.http.guard import Guard
+from cutcard.server.http.invitation import invitation_for, with_tags
+from cutcard.server.http.invitation_picture import Gallery
 from cutcard.server.http.limits import Limits
 from cutcard.server.live.clients import Live
 from cutcard.server.live.sockets import Socket, UnlimitedSocket
@@ -67,6 +70,7 @@ def create_app(settings: Settings) -> FastAPI:
         title="Cutcard", version=__version__, summary="Card games at tables online.",
         openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=lifespan,
     )  # fmt: skip
+    app.state.gallery = Gallery()
     app.router.routes += api.router.routes  # `include_router` would make every one again, at the first request
     answer_errors(app, lambda request: page(request, 404))
 
@@ -92,10 +96,21 @@ async def page_for_people(request: Request) -> Response:
     return page(request)
 
 
+async def page_of_table(request: Request, code: str) -> Response:
+    """The same page, with what messengers tell of the table. It says other things from one moment to the next."""
+    invitation = await invitation_for(request.app.state.tables, code, address(request.scope))
+    index = STATIC / "index.html"
+    if invitation is None or not index.is_file():
+        return page(request)
+    told = with_tags(index.read_text(), invitation, str(request.base_url).rstrip("/"), code.upper())
+    return HTMLResponse(told, headers={"cache-control": "no-cache", **VARY})
+
+
 def _add_pages(app: FastAPI) -> None:
     """One page for all addresses of the app; its parts never change under the same name."""
-    for path in ("/", "/t/{code}", "/r/{code}"):
+    for path in ("/", "/r/{code}"):
         app.add_api_route(path, page_for_people, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_api_route("/t/{code}", page_of_table, methods=["GET", "HEAD"], include_in_schema=False)
     app.mount("/assets", BuiltFiles(STATIC / "assets"), name="assets")
 
 
