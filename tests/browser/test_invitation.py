@@ -45,7 +45,7 @@ def test_a_phone_shares_the_words_of_the_preview(new_person: NewPerson) -> None:
     zoe.go_home()
     link = zoe.make_table("Pairs", players=2)
     zoe.page.get_by_role("button", name="Share the link").click()
-    zoe.page.wait_for_function("window.shared")
+    zoe.page.wait_for_function("() => window.shared")
     shared = zoe.page.evaluate("window.shared")
     assert (shared["url"], shared["text"]) == (link, "Zoe invites you to Pairs: 5 minutes, push your luck")
     preview = zoe.page.context.new_page()

@@ -59,7 +59,7 @@ def test_title_icon_and_notice_tell_of_your_turn(new_person: NewPerson) -> None:
     expect(page).to_have_title(re.compile("^Your turn – Pickup"))
     assert page.evaluate("asked") == 0, "nobody is asked for leave before they want it"
     person.open_panel("Menu").get_by_label(SWITCH).check()
-    page.wait_for_function("asked === 1")
+    page.wait_for_function("() => asked === 1")
     expect_marked(page, False)
 
     page.evaluate("look(true)")
@@ -70,7 +70,7 @@ def test_title_icon_and_notice_tell_of_your_turn(new_person: NewPerson) -> None:
     expect_marked(page, False)
 
     play(ann, until_asked=zoe)
-    page.wait_for_function("notices.length")
+    page.wait_for_function("() => notices.length > 0")
     expect_notice(page, True)
     notice = page.evaluate("({title: notices[0].title, tag: notices[0].tag})")
     assert notice == {"title": "Your turn – Pickup", "tag": f"turn-{zoe.code}"}
@@ -84,7 +84,7 @@ def test_title_icon_and_notice_tell_of_your_turn(new_person: NewPerson) -> None:
     assert page.evaluate("notices.length") == 1, "it was seen"
     play(zoe)
     play(ann, until_asked=zoe)
-    page.wait_for_function("notices.length > 1")
+    page.wait_for_function("() => notices.length > 1")
     expect_notice(page, True)
     play(zoe)
     expect(page).not_to_have_title(re.compile("Your turn"))
