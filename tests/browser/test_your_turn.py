@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPerson
 from tests.browser.person import Person
+from tests.browser.test_at_the_table import SOUNDS
 from tests.server.client import Visitor
 
 AWAY = """
@@ -51,14 +52,16 @@ def play(mover: Visitor, until_asked: Visitor | None = None) -> None:
         mover.move(wish, update["you"]["asked"])
 
 
-def test_title_icon_and_notice_tell_of_your_turn(new_person: NewPerson) -> None:
+def test_title_icon_sound_and_notice_tell_of_your_turn(new_person: NewPerson) -> None:
     person = new_person("Zoe")
-    person.context.add_init_script(AWAY + NOTICES)
+    person.context.add_init_script(AWAY + NOTICES + SOUNDS)
     zoe, ann = person.sit_with("Ann", "pickup")
     page = person.page
     expect(page).to_have_title(re.compile("^Your turn – Pickup"))
     assert page.evaluate("asked") == 0, "nobody is asked for leave before they want it"
-    person.open_panel("Menu").get_by_label(SWITCH).check()
+    menu = person.open_panel("Menu")
+    menu.get_by_role("switch", name="Sound").check()
+    menu.get_by_label(SWITCH).check()
     page.wait_for_function("() => asked === 1")
     expect_marked(page, False)
 
@@ -69,8 +72,10 @@ def test_title_icon_and_notice_tell_of_your_turn(new_person: NewPerson) -> None:
     expect(page).not_to_have_title(re.compile("Your turn"))
     expect_marked(page, False)
 
+    heard = page.evaluate("sounds")
     play(ann, until_asked=zoe)
     page.wait_for_function("() => notices.length > 0")
+    page.wait_for_function("heard => sounds > heard", arg=heard)
     expect_notice(page, True)
     notice = page.evaluate("({title: notices[0].title, tag: notices[0].tag})")
     assert notice == {"title": "Your turn – Pickup", "tag": f"turn-{zoe.code}"}

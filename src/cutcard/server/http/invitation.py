@@ -55,8 +55,9 @@ class Invitation:
         """What comes before the title of the game: `Zoe invites you to`."""
         if self.phase == WAITING and self.free:
             return f"{self.host} invites you to" if self.host else "You are invited to"
-        verb = "played" if self.phase == OVER else "plays"
-        return f"{self.host} {verb}" if self.host else "A table of"
+        if not self.host:
+            return "A table of"
+        return f"{self.host} played" if self.phase == OVER else f"{self.host} plays"
 
     @property
     def headline(self) -> str:
