@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const folder = new URL('../src/cutcard/server/static/', import.meta.url)
-const kinds = /\.(html|js|css|svg|json|txt|wasm|ttf)$/
+const kinds = /\.(html|js|css|svg|json|webmanifest|txt|wasm|ttf)$/
 const smallest = 512 // less fits into one packet with its headers anyway
 
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
 import { licences } from './licences.js'
+import { offline } from './offline.js'
 
 /** Nothing is painted before the script has run: there is nothing to see without it, and it knows whether to be light or dark. */
 const first: Plugin = {
@@ -9,7 +10,7 @@ const first: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [svelte(), first, licences()],
+  plugins: [svelte(), first, licences(), offline()],
   build: {
     outDir: '../src/cutcard/server/static',
     emptyOutDir: true,

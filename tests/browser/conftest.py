@@ -51,7 +51,8 @@ def new_person(browser: Browser, url: str, request: pytest.FixtureRequest) -> It
     people: list[Person] = []
 
     def make(name: str = "Zoe", *, url: str = url, hurried: bool = True, **wishes: Any) -> Person:
-        settings = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB", **wishes}
+        usual = {"viewport": DESKTOP, "reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
+        settings = {**usual, **wishes}
         context = browser.new_context(**settings)
         context.set_default_timeout(PATIENCE)
         choices = random.Random(f"{request.node.name} {name}")

@@ -93,6 +93,9 @@ HIDDEN = f"""() => {{
 }}"""
 """What could be pressed and is outside the window, below something else or too small; and whether the page scrolls."""
 
+BLOCKED = "Service Worker registration blocked by Playwright"
+"""Most tests do without what the worker keeps for later visits."""
+
 Option = dict[str, Any]
 
 COLOUR_RULES = ["color-contrast", "link-in-text-block"]
@@ -136,7 +139,7 @@ class Person:
         self.page: Page = context.new_page()
 
     def _trouble(self, what: str) -> None:
-        if not any(part in what for part in self.forgiven):
+        if not any(part in what for part in (BLOCKED, *self.forgiven)):
             self.troubles.append(what)
 
     def _failed(self, request: Request) -> None:

@@ -333,14 +333,6 @@ def test_without_pettingzoo_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyP
         importlib.import_module("cutcard.envs.pettingzoo.library")
 
 
-def test_without_pillow_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "PIL.Image", None)
-    env = aec.env("pairs", render_mode="rgb_array")
-    env.reset(seed=1)
-    with pytest.raises(CutcardError, match=r"Pictures in pixels need Pillow: pip install 'cutcard\[rl\]'"):
-        env.render()
-
-
 def test_the_package_itself_imports_no_library_for_learning() -> None:
     code = "import sys, cutcard, cutcard.cli.main; print({'gymnasium', 'pettingzoo', 'PIL', 'pyspiel'} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -13,7 +13,8 @@ from PIL import ImageFont
 import cutcard
 from cutcard import Game, View
 from cutcard.envs.render import picture
-from cutcard.envs.render.shapes import CARD, Circle, Frame, Label, Polygon, Rectangle, Shape, fitted, size
+from cutcard.envs.render.shapes import CARD, size
+from cutcard.present.shapes import Circle, Frame, Label, Polygon, Rectangle, Shape, fitted
 from tests.contract.cases import random_game
 from tests.envs.pettingzoo_tests import tables
 from tests.games.pickle_tables import CARDS

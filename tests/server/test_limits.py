@@ -97,6 +97,9 @@ def test_rates_over_the_network(limited: RunningServer) -> None:
         assert "too fast" in refused.json()["reason"]
         assert refused.headers["content-security-policy"]
         assert http.get("/").status_code in (200, 503)
+        # Whoever guesses codes by pages is told nothing of any table after a while, and has the page all the same.
+        pages = (http.get(f"/t/{host.code}") for _ in range(MANY))
+        assert next(page for page in pages if "og:title" not in page.text).status_code in (200, 503)
 
 
 def test_what_goes_wrong_inside_is_not_told(tmp_path: Path) -> None:

@@ -3,10 +3,12 @@ import './styles/base.css'
 import './styles/lists.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { keepShell } from './shared/shell'
 import { storage } from './shared/storage'
 import { applyTheme } from './shared/theme'
 
 applyTheme(storage.theme)
+keepShell()
 
 const target = document.getElementById('app')
 if (target) mount(App, { target })

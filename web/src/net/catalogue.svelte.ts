@@ -1,11 +1,16 @@
 /** The games there are. Asked for once and kept while the page is open. */
 
-import { api, reasonOf } from './api'
+import { api, reasonOf, Refusal } from './api'
 import type { Catalogue, GameInfo, TableInfo } from './wire'
+
+/** Milliseconds after which a server that did not answer is asked again. */
+const AGAIN = 3_000
 
 class CatalogueStore {
   all = $state.raw<Catalogue | null>(null)
   problem = $state('')
+  /** There was no answer at all. It is asked for again, until there is one. */
+  isUnreachable = $state(false)
   private asking = false
 
   async load(): Promise<void> {
@@ -14,8 +19,11 @@ class CatalogueStore {
     try {
       this.all = await api.games()
       this.problem = ''
+      this.isUnreachable = false
     } catch (problem) {
       this.problem = reasonOf(problem)
+      this.isUnreachable = problem instanceof Refusal && problem.isLost
+      if (this.isUnreachable) setTimeout(() => void this.load(), AGAIN)
     } finally {
       this.asking = false
     }

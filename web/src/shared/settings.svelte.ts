@@ -14,6 +14,8 @@ class Settings {
   confirm = $state<Confirm>(storage.choice('confirm', ['off', 'round'], 'off'))
   /** Where there is only one move, it is made by itself. */
   forced = $state(storage.flag('forced'))
+  /** The browser tells of your turn while you look at something else. It has been asked for leave. */
+  notify = $state(storage.flag('notify'))
   /** On a wide window, what happened stays beside the table. */
   logBeside = $state(storage.flag('log-beside'))
 
@@ -25,6 +27,7 @@ class Settings {
     storage.keep('speed', this.speed)
     storage.keep('confirm', this.confirm)
     storage.keep('forced', this.forced)
+    storage.keep('notify', this.notify)
     storage.keep('log-beside', this.logBeside)
   }
 }

@@ -6,6 +6,12 @@ export function seatsInWords(info: Pick<GameInfo, 'least_seats' | 'most_seats'>)
   return info.least_seats === info.most_seats ? `${info.least_seats} players` : `${info.least_seats} to ${info.most_seats} players`
 }
 
+/** `Zoe invites you to Pairs: 5 minutes, push your luck`: what the preview of the link says of its host. */
+export function invitationWords(name: string, { title, length, mood }: Pick<GameInfo, 'title' | 'length' | 'mood'>): string {
+  const about = [length, mood].filter(Boolean).join(', ')
+  return `${name} invites you to ${title}${about ? `: ${about}` : ''}`
+}
+
 export const CLOCKS: { seconds: number | null; words: string }[] = [
   { seconds: null, words: 'No clock' },
   { seconds: 15, words: '15 seconds a turn' },

@@ -35,8 +35,9 @@ function tidy(html: string): string {
 /** Words in the headings of most rules pages, for where a verb names none. */
 const ALWAYS = ['your turn', 'when you act', 'the tricks', 'the lead', 'how a round goes']
 
-/** The heading at which the rules are opened: the one about what you are to do now. */
+/** The heading at which the rules are opened: the one about what you are to do now; before the game they are read from the top. */
 export function chapterFor(info: GameInfo, { you, table }: Update, headings: string[]): number {
+  if (table.state === 'waiting' || table.state === 'preparing') return -1
   const verb = you?.offers[0]?.verb ?? you?.pick?.verb ?? ''
   const chapter = info.verbs[verb]?.chapter.toLowerCase()
   const wanted = [...(table.state === 'over' ? ['the end'] : []), ...(chapter ? [chapter] : []), ...ALWAYS]

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from functools import cache
 from html import escape
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from cutcard.core.errors import CutcardError, ParseError
+from cutcard.core.errors import ParseError
 from cutcard.core.table.view import View
-from cutcard.envs.render.shapes import Circle, Label, Polygon, Rectangle, Shape, drawn, size
+from cutcard.envs.render.shapes import drawn, size
 from cutcard.present.plain_text import screenful_lines
 from cutcard.present.screenful import Screenful, laid_out
 from cutcard.present.seats import NOBODY, Seating
+from cutcard.present.shapes import Circle, Label, Polygon, Rectangle, Shape, paint
 
 Array = np.ndarray[Any, Any]
 
@@ -61,11 +61,13 @@ def svg(view: View) -> str:
 
 def rgb(view: View) -> Array:
     """A view drawn as pixels: height, width, and red, green and blue from 0 to 255."""
+    from PIL import Image, ImageDraw
+
     width, height = size(view.game)
-    image = _pillow("Image").new("RGB", (width * FINER, height * FINER))
-    brush = _pillow("ImageDraw").Draw(image)
+    image = Image.new("RGB", (width * FINER, height * FINER))
+    brush = ImageDraw.Draw(image)
     for shape in shapes_of(view):
-        _paint(brush, shape)
+        paint(brush, _in_plain_letters(shape), FINER, _font)
     return np.array(image.reduce(FINER))
 
 
@@ -107,36 +109,16 @@ def _element(shape: Shape) -> str:
 
 # Pixels
 
-_ANCHORS = {"start": "lm", "middle": "mm", "end": "rm"}
-
 _PLAIN = str.maketrans({"×": "x", "–": "-", "—": "-", "−": "-"})
 """The font that Pillow brings has no more than the letters of ASCII, nearly."""
 
 
+def _in_plain_letters(shape: Shape) -> Shape:
+    return shape._replace(text=shape.text.translate(_PLAIN)) if isinstance(shape, Label) else shape
+
+
 @cache
 def _font(height: int) -> Any:
-    return _pillow("ImageFont").load_default(height)
+    from PIL import ImageFont  # most environments never render a pixel
 
-
-def _pillow(module: str) -> Any:
-    try:
-        return import_module(f"PIL.{module}")
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "PIL":
-            raise
-        raise CutcardError("Pictures in pixels need Pillow: pip install 'cutcard[rl]'") from None
-
-
-def _paint(brush: Any, shape: Shape) -> None:
-    match shape:
-        case Rectangle(x, y, width, height, radius, fill, line, thick):
-            box = [x * FINER, y * FINER, (x + width) * FINER - 1, (y + height) * FINER - 1]
-            edge = {"outline": line, "width": round(thick * FINER)} if line else {}
-            brush.rounded_rectangle(box, radius * FINER, fill, **edge)
-        case Polygon(points, fill):
-            brush.polygon([(x * FINER, y * FINER) for x, y in points], fill)
-        case Circle(x, y, radius, fill):
-            brush.circle((x * FINER, y * FINER), radius * FINER, fill)
-        case Label(x, y, words, height, fill, anchor):
-            font = _font(round(height * FINER))
-            brush.text((x * FINER, y * FINER), words.translate(_PLAIN), fill, font, _ANCHORS[anchor])
+    return ImageFont.load_default(height)

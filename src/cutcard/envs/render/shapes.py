@@ -1,4 +1,4 @@
-"""Where everything lies in the picture of a table, as a few kinds of shapes.
+"""Where everything lies in the picture of a table, as shapes.
 
 The seats sit around, clockwise, whoever looks at the lower right; what is shared lies between them. Every pile has a frame
 of its own, which depends on the game and its seats alone: many cards are drawn smaller, so that they never leave it.
@@ -6,9 +6,7 @@ of its own, which depends on the game and its seats alone: many cards are drawn 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, TypeAlias
 
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.phrases import Sentence, spoken
@@ -16,6 +14,7 @@ from cutcard.core.declaration.zones import DARK
 from cutcard.present.cards import SUITS, are_standard
 from cutcard.present.scene import Faces
 from cutcard.present.screenful import Pile, Screenful, SeatLine
+from cutcard.present.shapes import Frame, Rectangle, Shape, fitted, star, suit
 
 PAPER, FELT, PANEL, YOURS, EDGE = "#e8eee9", "#cfdfd3", "#ffffff", "#f3f8ff", "#b4c2b8"
 INK, SOFT, RED, FAINT, ACTING = "#26302b", "#5d6a63", "#b3261e", "#9aa39d", "#d9822b"
@@ -31,55 +30,6 @@ FRAME = 48
 NARROW = 64
 """The width of a pile that nobody sees: it is one back with a number."""
 CARD_WIDTH, CARD_HEIGHT, BETWEEN = 34, 46, 3
-LETTER = 0.56
-"""How wide a letter is at most on average, in parts of its size."""
-SMALLEST = 6.0
-
-
-class Rectangle(NamedTuple):
-    x: float
-    y: float
-    width: float
-    height: float
-    radius: float
-    fill: str
-    line: str = ""
-    thick: float = 1
-
-
-class Polygon(NamedTuple):
-    points: tuple[tuple[float, float], ...]
-    fill: str
-
-
-class Circle(NamedTuple):
-    x: float
-    y: float
-    radius: float
-    fill: str
-
-
-class Label(NamedTuple):
-    """A line of text: `y` is its middle, `x` its left end, middle or right end as `anchor` says."""
-
-    x: float
-    y: float
-    text: str
-    size: float
-    fill: str
-    anchor: str = "start"
-
-
-Shape: TypeAlias = Rectangle | Polygon | Circle | Label
-
-
-class Frame(NamedTuple):
-    """A place in the picture."""
-
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 # Where things are
@@ -240,49 +190,10 @@ def _value(value: str, frame: Frame, faint: bool, flat: bool) -> Iterator[Shape]
     red = value[-1] in "DHR"
     fill = FAINT if faint else RED if red else INK
     if value[-1] not in SUITS:
-        yield _star(x + width / 2, y + height / 2, min(width, height) * 0.4, fill)
+        yield star(x + width / 2, y + height / 2, min(width, height) * 0.4, fill)
     elif flat:
         yield fitted(value[:-1], Frame(x, y, width * 0.54, height), height * 0.56, fill, "middle")
         yield from suit(value[-1], x + width * 0.74, y + height / 2, min(width * 0.4, height * 0.6), fill)
     else:
         yield fitted(value[:-1], Frame(x, y + height * 0.04, width, height * 0.5), height * 0.42, fill, "middle")
         yield from suit(value[-1], x + width / 2, y + height * 0.74, min(width * 0.5, height * 0.38), fill)
-
-
-def _star(x: float, y: float, radius: float, fill: str) -> Polygon:
-    turns = [(math.pi * i / 5, radius if i % 2 == 0 else radius * 0.45) for i in range(10)]
-    return Polygon(tuple((x + r * math.sin(turn), y - r * math.cos(turn)) for turn, r in turns), fill)
-
-
-def suit(letter: str, x: float, y: float, side: float, fill: str) -> Iterator[Shape]:
-    """The symbol of a suit, in a square of this side around a point."""
-    half = side / 2
-
-    def polygon(*points: tuple[float, float]) -> Polygon:
-        return Polygon(tuple((x + across * half, y + down * half) for across, down in points), fill)
-
-    if letter == "D":
-        yield polygon((0, -1), (0.75, 0), (0, 1), (-0.75, 0))
-        return
-    if letter == "C":
-        for across, down in ((0, -0.52), (-0.52, 0.2), (0.52, 0.2)):
-            yield Circle(x + across * half, y + down * half, 0.46 * half, fill)
-        yield polygon((-0.2, -0.1), (0.2, -0.1), (0.3, 1), (-0.3, 1))
-        return
-    up = 1 if letter == "H" else -1
-    for across in (-0.46, 0.46):
-        yield Circle(x + across * half, y - up * 0.4 * half + (0 if up > 0 else -0.1) * half, 0.5 * half, fill)
-    yield polygon((-0.9, -0.16 * up), (0.9, -0.16 * up), (0, up * 0.95))
-    if letter == "S":
-        yield polygon((-0.12, 0.2), (0.12, 0.2), (0.3, 1), (-0.3, 1))
-
-
-def fitted(text: str, frame: Frame, largest: float, fill: str, anchor: str = "start") -> Label:
-    """A text in its frame: smaller if it is long, and cut if it is longer still."""
-    letters = frame.width / LETTER
-    height = min(largest, letters / max(len(text), 1))
-    if height < SMALLEST:
-        height = SMALLEST
-        text = text[: int(letters / SMALLEST) - 1].rstrip() + "…"
-    x = {"start": frame.x, "middle": frame.x + frame.width / 2, "end": frame.x + frame.width}[anchor]
-    return Label(x, frame.y + frame.height / 2, text, height, fill, anchor)

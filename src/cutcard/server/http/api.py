@@ -1,4 +1,4 @@
-"""The HTTP API. A key, where one is needed, comes as `Authorization: Bearer KEY`."""
+"""The HTTP API of tables. A key, where one is needed, comes as `Authorization: Bearer KEY`."""
 
 from __future__ import annotations
 
@@ -15,23 +15,20 @@ from starlette.responses import Response
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
-from cutcard.core.registry import GAMES, named
 from cutcard.server import fair
 from cutcard.server.errors import NotPermitted, Unreadable, status_of
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
-from cutcard.server.http.catalogue import compressed_catalogue, compressed_lesson, compressed_rules
 from cutcard.server.http.client_messages import GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
+from cutcard.server.http.invitation import invitation_to
+from cutcard.server.http.invitation_picture import Gallery
 from cutcard.server.http.scene_messages import Advice
 from cutcard.server.http.server_messages import (
-    Catalogue,
     Deal,
     Events,
-    LessonAnswer,
     NewTable,
     Refusal,
     ReplayStep,
-    Rules,
     Seated,
     Tables,
     Update,
@@ -54,9 +51,8 @@ NO_ADVICE_YET: dict[str, Any] = {
     "heading": "", "rated": [], "remark": "", "facts": [], "left": None,
 }  # fmt: skip
 
-NO_LESSON_YET = orjson.dumps({"lesson": None})
-READY_WITHIN = 8.0
-"""Seconds for which a request waits until the rules of a game are compiled; who asks then asks again."""
+FOR_ALL_SITES = {"cache-control": "public, max-age=300", "cross-origin-resource-policy": "cross-origin"}
+"""Of what messengers may show in pages of theirs, and need not fetch for each of their people."""
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
@@ -136,31 +132,6 @@ def since_now(open_table: OpenTable, asker: str | None) -> Response:
     return json(open_table.update(seat_now(open_table, asker), open_table.state.seq))
 
 
-# Games
-
-
-@router.get("/games", response_model=Catalogue, summary="Every game there is to play")
-async def games(tables: TheTables, request: Request) -> Response:
-    return compressed_catalogue(tuple(tables.settings.bots.items())).to(request.headers)
-
-
-@router.get("/games/{name}/rules", response_model=Rules, summary="The rules of a game, as a page")
-async def rules(name: Annotated[str, Path(max_length=40)], request: Request) -> Response:
-    return compressed_rules(name).to(request.headers)
-
-
-@router.get("/games/{name}/lesson", response_model=LessonAnswer, summary="A guided first game, step by step")
-async def lesson(name: Annotated[str, Path(max_length=40)], tables: TheTables, request: Request) -> Response:
-    game = named(name).cover.name
-    GAMES.need_listed(game)
-    try:
-        async with asyncio.timeout(READY_WITHIN):
-            await tables.compiler.ready(game, search=False)
-    except TimeoutError:
-        return json(NO_LESSON_YET)
-    return (await asyncio.to_thread(compressed_lesson, name)).to(request.headers)
-
-
 # Tables
 
 
@@ -188,6 +159,15 @@ async def look(open_table: TheTable, asker: TheAsker, since: Annotated[int, Quer
 @router.get("/tables/{code}/events", response_model=Events, summary="What happened before: fifty events at a time")
 async def events(open_table: TheTable, asker: TheAsker, before: Annotated[int, Query(ge=1, le=2**31)]) -> Response:
     return json(open_table.earlier(seat_now(open_table, asker), before))
+
+
+@router.get(
+    "/tables/{code}/invitation.png", summary="A picture of the table, for previews of its link",
+    response_class=Response, responses={200: {"content": {"image/png": {}}}},
+)  # fmt: skip
+async def picture(open_table: TheTable, request: Request) -> Response:
+    gallery: Gallery = request.app.state.gallery
+    return Response(await gallery.picture(invitation_to(open_table.state)), media_type="image/png", headers=FOR_ALL_SITES)
 
 
 @router.post("/tables/{code}/join", response_model=Seated, summary="Sit down; with your key, add to the deal")

@@ -19,16 +19,20 @@ from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, Request
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import WebSocketRoute
 from starlette.staticfiles import NotModifiedResponse
 
 from cutcard import __version__
-from cutcard.server.http import api
+from cutcard.server.http import api, games_api
+from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import answer_errors
-from cutcard.server.http.compressed import BuiltFiles, built_file
+from cutcard.server.http.compressed import VARY, BuiltFiles, built_file
 from cutcard.server.http.connections import Connection, UnlimitedConnection
 from cutcard.server.http.guard import Guard
+from cutcard.server.http.invitation import invitation_for, with_tags
+from cutcard.server.http.invitation_picture import Gallery
 from cutcard.server.http.limits import Limits
 from cutcard.server.live.clients import Live
 from cutcard.server.live.sockets import Socket, UnlimitedSocket
@@ -40,6 +44,9 @@ from cutcard.server.settings import Settings
 from cutcard.server.tables.all_tables import AllTables
 
 STATIC = Path(__file__).parents[1] / "static"
+
+BESIDE_THE_PAGE = ("manifest.webmanifest", "worker.js", "icon-192.png", "icon-512.png", "icon-maskable.png")
+"""What makes the page one that can be installed, and opens without a network."""
 
 HEARD_WITHIN = 10
 """Seconds in which one of several processes has to answer the first, or it is replaced. It may be busy with its imports."""
@@ -67,7 +74,10 @@ def create_app(settings: Settings) -> FastAPI:
         title="Cutcard", version=__version__, summary="Card games at tables online.",
         openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=lifespan,
     )  # fmt: skip
-    app.router.routes += api.router.routes  # `include_router` would make every one again, at the first request
+    app.state.gallery = Gallery()
+    app.router.routes += (
+        games_api.router.routes + api.router.routes
+    )  # `include_router` would make every one again, at the first request
     answer_errors(app, lambda request: page(request, 404))
 
     app.router.routes.append(WebSocketRoute("/api/tables/{code}/live", Live(lambda: app.state.tables)))
@@ -78,12 +88,16 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def page(request: Request, status: int = 200) -> Response:
-    """The one page of the app. It knows by its address what to show. It names the files of its version, so that a browser
-    asks for it each time; what it has is not sent again."""
+    """The one page of the app. It knows by its address what to show, and names the files of its version."""
     index = STATIC / "index.html"
     if not index.is_file():
         return HTMLResponse(NO_PAGES, 503, {"cache-control": "no-cache"})
-    answer = built_file(index, request.headers, "no-cache", status)
+    return _file_of_today(index, request, status)
+
+
+def _file_of_today(file: Path, request: Request, status: int = 200) -> Response:
+    """A file that a browser asks for each time, as it may be another one tomorrow; what it has is not sent again."""
+    answer = built_file(file, request.headers, "no-cache", status)
     is_known = status == 200 and answer.headers["etag"] in request.headers.get("if-none-match", "")
     return NotModifiedResponse(answer.headers) if is_known else answer
 
@@ -92,10 +106,31 @@ async def page_for_people(request: Request) -> Response:
     return page(request)
 
 
+async def page_of_table(request: Request, code: str) -> Response:
+    """The same page, with what messengers tell of the table. It says other things from one moment to the next."""
+    invitation = await invitation_for(request.app.state.tables, code, address(request.scope))
+    index = STATIC / "index.html"
+    if invitation is None or not index.is_file():
+        return page(request)
+    told = with_tags(index.read_text(), invitation, str(request.base_url).rstrip("/"), code.upper())
+    return HTMLResponse(told, headers={"cache-control": "no-cache", **VARY})
+
+
+async def file_beside_the_page(request: Request) -> Response:
+    """What browsers look for under its own name."""
+    file = STATIC / request.url.path.lstrip("/")
+    if not file.is_file():
+        raise HTTPException(404)
+    return _file_of_today(file, request)
+
+
 def _add_pages(app: FastAPI) -> None:
     """One page for all addresses of the app; its parts never change under the same name."""
-    for path in ("/", "/t/{code}", "/r/{code}", "/learn/{name}"):
+    for path in ("/", "/r/{code}", "/learn/{name}"):
         app.add_api_route(path, page_for_people, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_api_route("/t/{code}", page_of_table, methods=["GET", "HEAD"], include_in_schema=False)
+    for name in BESIDE_THE_PAGE:
+        app.add_api_route(f"/{name}", file_beside_the_page, methods=["GET", "HEAD"], include_in_schema=False)
     app.mount("/assets", BuiltFiles(STATIC / "assets"), name="assets")
 
 

@@ -23,6 +23,7 @@ VARY = {"vary": "Accept-Encoding"}
 TYPES = {
     ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml", ".json": "application/json",
     ".woff2": "font/woff2", ".woff": "font/woff", ".wasm": "application/wasm", ".png": "image/png", ".webp": "image/webp",
+    ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 """What the files of the page are. The machine's own list may lack some of them, or have them otherwise."""
 

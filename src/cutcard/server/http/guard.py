@@ -72,7 +72,10 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 extra = [*HEADERS, (b"cache-control", b"no-store")] if is_api else HEADERS
-                headers = [*message.get("headers", []), *extra, (b"x-request-id", identity.encode())]
+                own = list(message.get("headers", []))
+                told = {name for name, _ in own}  # an answer that says otherwise has its reason
+                usual = [one for one in extra if one[0] not in told]
+                headers = [*own, *usual, (b"x-request-id", identity.encode())]
                 message = {**message, "headers": headers}
             await send(message)
 
