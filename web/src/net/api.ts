@@ -86,6 +86,9 @@ async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, 
 
 const at = (code: string, what = ''): string => `/api/tables/${encodeURIComponent(code)}${what}`
 
+/** Of a replay: as a seat saw it, or with all hands open. */
+const eyes = (seat: number | null): string => (seat === null ? '' : `&seat=${seat}`)
+
 export const api = {
   games: () => ask<Catalogue>('GET', '/api/games', null),
   rules: (game: string) => ask<Rules>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
@@ -107,7 +110,9 @@ export const api = {
   rematch: (code: string, key: string) => ask<NewTable>('POST', at(code, '/rematch'), key, {}),
   advice: (code: string, key: string) => ask<Advice>('GET', at(code, '/advice'), key),
   replay: (code: string, step: number, seat: number | null) =>
-    ask<ReplayStep>('GET', at(code, `/replay?step=${step}${seat === null ? '' : `&seat=${seat}`}`), null),
+    ask<ReplayStep>('GET', at(code, `/replay?step=${step}${eyes(seat)}`), null),
+  replayMoves: (code: string, first: number, seat: number | null) =>
+    ask<ReplayMoves>('GET', at(code, `/replay/moves?first=${first}${eyes(seat)}`), null),
   deal: (code: string) => ask<Deal>('GET', at(code, '/deal'), null),
   recordLink: (code: string) => at(code, '/record'),
   logLink: (code: string) => at(code, '/log'),

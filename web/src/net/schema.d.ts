@@ -514,6 +514,22 @@ export interface components {
             kind: "person" | "bot" | "open";
             name: string;
             level: string | null;
+        /**
+         * ReplayMove
+         * @description What happened in one step.
+         */
+        ReplayMove: {
+            step: number;
+            /** @description Whose move it was; null for the first deal. */
+            seat: number | null;
+            told: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[][];
+        };
+        /** ReplayMoves */
+        ReplayMoves: {
+            steps: number;
+            /** @description From the step that was asked for on: of many some hundred, and the others can be asked for. */
+            moves: components["schemas"]["ReplayMove"][];
+        };
             present: boolean;
         };
         /** SeatPart */

@@ -45,6 +45,8 @@ export type Listed = Schemas['Listed']
 export type NewTable = Schemas['NewTable']
 export type ReplayStep = Schemas['ReplayStep']
 export type Rules = Schemas['Rules']
+export type ReplayMove = Schemas['ReplayMove']
+export type ReplayMoves = Schemas['ReplayMoves']
 export type Seated = Schemas['Seated']
 export type Tables = Schemas['Tables']
 /** Why a move was not taken, and by which clause of the rules. */

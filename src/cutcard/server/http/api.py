@@ -28,6 +28,7 @@ from cutcard.server.http.server_messages import (
     Events,
     NewTable,
     Refusal,
+    ReplayMoves,
     ReplayStep,
     Rules,
     Seated,
@@ -37,7 +38,7 @@ from cutcard.server.http.server_messages import (
 from cutcard.server.operation.metrics import refused
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable, need_seat
-from cutcard.server.tables.replay import replay_step
+from cutcard.server.tables.replay import replay_moves, replay_step
 from cutcard.server.tables.state import OVER, PLAYING, hashed
 from cutcard.server.tables.stored_log import log_shown
 
@@ -318,11 +319,15 @@ async def log(tables: TheTables, code: Code) -> Response:
     return attachment(text.encode(), f"log-{data['code']}.json")
 
 
+ReplayNumber = Annotated[int, Query(ge=0, le=2**31)]
+Eyes = Annotated[int | None, Query(ge=0, le=63, description="As this seat saw it; without one all hands are open.")]
+
+
 @router.get("/tables/{code}/replay", response_model=ReplayStep, summary="A game that is over, after so many moves")
-async def replay(
-    open_table: TheTable,
-    step: Annotated[int, Query(ge=0, le=2**31)] = 0,
-    seat: Annotated[int | None, Query(ge=0, le=63)] = None,
-) -> Response:
-    open_table.state.need_phase(OVER)
+async def replay(open_table: TheTable, step: ReplayNumber = 0, seat: Eyes = None) -> Response:
     return json(replay_step(open_table, step, seat))
+
+
+@router.get("/tables/{code}/replay/moves", response_model=ReplayMoves, summary="Its moves in words, from a step on")
+async def moves_of_replay(open_table: TheTable, first: ReplayNumber = 0, seat: Eyes = None) -> Response:
+    return json(replay_moves(open_table, first, seat))

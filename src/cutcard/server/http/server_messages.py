@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from cutcard.server.http.scene_messages import FromServer, Happened, Play, You
+from cutcard.server.http.scene_messages import FromServer, Happened, Play, Sentence, You
 
 Value = bool | int | list[int | str]
 """Of an option, as it is told."""
@@ -182,6 +182,21 @@ class ReplayStep(FromServer):
 
 class Refusal(FromServer):
     """Why something was not done."""
+class ReplayMove(FromServer):
+    """What happened in one step."""
+
+    step: int
+    seat: int | None
+    """Whose move it was; null for the first deal."""
+    told: list[Sentence]
+
+
+class ReplayMoves(FromServer):
+    steps: int
+    moves: list[ReplayMove]
+    """From the step that was asked for on: of many some hundred, and the others can be asked for."""
+
+
 
     reason: str
     clause: str = ""

@@ -219,6 +219,11 @@ class TableUpdates:
 
     def _told_event(self, event: Event, stages: dict[int, Table] | None = None) -> ToldEvent:
         aids = self.state.shows_aids
+    def event_with_all_hands(self, event: Event) -> bytes:
+        """An event of a game that is over, as all seats together know it."""
+        self.state.need_phase(OVER)
+        return self._told_event(event).with_all_hands()
+
         if (event.seq, aids) not in self._told:
             if len(self._told) == REMEMBERED:
                 self._told.clear()
