@@ -3,7 +3,7 @@
 import { randomHex } from '../shared/random'
 import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
-import type { Advice, Catalogue, Deal, Events, GiveSeat, MakeTable, NewTable, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
+import type { Advice, Catalogue, Deal, Events, FindTable, GiveSeat, MakeTable, NewTable, ReplayMoves, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
 
 /** No answer at all, and those of a server, or a web server before it, that cannot say anything just now. */
 const LOST = [0, 502, 503, 504]
@@ -93,6 +93,8 @@ export const api = {
   games: () => ask<Catalogue>('GET', '/api/games', null),
   rules: (game: string) => ask<Rules>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
   make: (table: MakeTable) => askAgain<Seated>('/api/tables', null, { ...table, id: randomHex() }),
+  /** A seat at a listed table that waits, or at a new one. */
+  find: (wish: Omit<FindTable, 'id'>) => askAgain<Seated>('/api/tables/find', null, { ...wish, id: randomHex() }),
   listed: async () => (await ask<Tables>('GET', '/api/tables', null)).tables,
   events: (code: string, key: string | null, before: number) =>
     ask<Events>('GET', at(code, `/events?before=${before}`), key),

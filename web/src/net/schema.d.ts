@@ -159,6 +159,28 @@ export interface components {
             seq: number;
         };
         /**
+         * FindTable
+         * @description A seat at a listed table that waits with a free one; where there is none, at a new one that others find.
+         */
+        FindTable: {
+            /** @description The game or variant that is wished for, and of which a new table is. */
+            game: string;
+            /**
+             * @description Whether a table of any other game will do.
+             * @default false
+             */
+            any_game?: boolean;
+            name: string;
+            /**
+             * @description Bots of this level take the free seats of a new table after half a minute, and it begins; without it people are waited
+             *         for.
+             * @default null
+             */
+            fill?: string | null;
+            /** @description Long and random, and for nobody else: sent again with the same one, this is answered with the same seat and key. */
+            id: string;
+        };
+        /**
          * GameInfo
          * @description An entry of the home page. A variant has an `id` of its own; `game` and `preset` say what is played.
          */
@@ -492,6 +514,22 @@ export interface components {
              */
             update?: components["schemas"]["Update"] | null;
         };
+        /**
+         * ReplayMove
+         * @description What happened in one step.
+         */
+        ReplayMove: {
+            step: number;
+            /** @description Whose move it was; null for the first deal. */
+            seat: number | null;
+            told: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[][];
+        };
+        /** ReplayMoves */
+        ReplayMoves: {
+            steps: number;
+            /** @description From the step that was asked for on: of many some hundred, and the others can be asked for. */
+            moves: components["schemas"]["ReplayMove"][];
+        };
         /** ReplayStep */
         ReplayStep: {
             steps: number;
@@ -514,22 +552,6 @@ export interface components {
             kind: "person" | "bot" | "open";
             name: string;
             level: string | null;
-        /**
-         * ReplayMove
-         * @description What happened in one step.
-         */
-        ReplayMove: {
-            step: number;
-            /** @description Whose move it was; null for the first deal. */
-            seat: number | null;
-            told: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[][];
-        };
-        /** ReplayMoves */
-        ReplayMoves: {
-            steps: number;
-            /** @description From the step that was asked for on: of many some hundred, and the others can be asked for. */
-            moves: components["schemas"]["ReplayMove"][];
-        };
             present: boolean;
         };
         /** SeatPart */
@@ -585,6 +607,11 @@ export interface components {
             penalty?: string | null;
             /** @default null */
             aids?: boolean | null;
+            /**
+             * @description With null no bots come by themselves any more.
+             * @default null
+             */
+            fill?: null;
         };
         /** Standing */
         Standing: {
@@ -666,6 +693,8 @@ export interface components {
             watching: number;
             /** @description When the clock runs out, in seconds since 1970. */
             deadline: number | null;
+            /** @description When bots take the free seats and the game begins, in seconds since 1970; null where nobody wants that. */
+            fills_at: number | null;
         };
         /** Tables */
         Tables: {

@@ -35,18 +35,19 @@ export type Sentence = Offer['words']
 export type Part = Sentence[number]
 
 export type MakeTable = Schemas['MakeTable']
+export type FindTable = Schemas['FindTable']
 export type SetTable = Schemas['SetTable']
 export type GiveSeat = Schemas['GiveSeat']
 /** Whatever goes to the server over HTTP. */
-export type RequestBody = MakeTable | SetTable | GiveSeat | Schemas['Join'] | Schemas['Start'] | Schemas['Nothing']
+export type RequestBody = MakeTable | FindTable | SetTable | GiveSeat | Schemas['Join'] | Schemas['Start'] | Schemas['Nothing']
 
 export type Advice = Schemas['Advice']
 export type Listed = Schemas['Listed']
 export type NewTable = Schemas['NewTable']
 export type ReplayStep = Schemas['ReplayStep']
-export type Rules = Schemas['Rules']
 export type ReplayMove = Schemas['ReplayMove']
 export type ReplayMoves = Schemas['ReplayMoves']
+export type Rules = Schemas['Rules']
 export type Seated = Schemas['Seated']
 export type Tables = Schemas['Tables']
 /** Why a move was not taken, and by which clause of the rules. */

@@ -71,6 +71,9 @@ export const storage = {
   flag(name: string): boolean {
     return read<unknown>(name, false) === true
   },
+  has(name: string): boolean {
+    return read<unknown>(name, null) !== null
+  },
   keep(name: string, value: string | boolean): void {
     write(name, value)
   },

@@ -65,6 +65,21 @@ class MakeTable(FromClient):
     """Long and random, and for nobody else: sent again with the same one, this is answered with the same table and key."""
 
 
+class FindTable(FromClient):
+    """A seat at a listed table that waits with a free one; where there is none, at a new one that others find."""
+
+    game: Annotated[str, Field(max_length=40)]
+    """The game or variant that is wished for, and of which a new table is."""
+    any_game: bool = False
+    """Whether a table of any other game will do."""
+    name: Name
+    fill: Level | None = None
+    """Bots of this level take the free seats of a new table after half a minute, and it begins; without it people are waited
+    for."""
+    id: Secret
+    """Long and random, and for nobody else: sent again with the same one, this is answered with the same seat and key."""
+
+
 class Join(FromClient):
     name: Name
     seat: SeatNumber | None = None
@@ -90,6 +105,8 @@ class SetTable(FromClient):
     penalty: Penalty | None = None
     """What the loser is to do; null takes it back."""
     aids: bool | None = None
+    fill: None = None
+    """With null no bots come by themselves any more."""
 
 
 class Start(FromClient):

@@ -61,6 +61,8 @@ class TableInfo(FromServer):
     """How many look on without a seat, beside you."""
     deadline: float | None
     """When the clock runs out, in seconds since 1970."""
+    fills_at: float | None
+    """When bots take the free seats and the game begins, in seconds since 1970; null where nobody wants that."""
 
 
 class TableEvent(FromServer):
@@ -180,8 +182,6 @@ class ReplayStep(FromServer):
     update: Update
 
 
-class Refusal(FromServer):
-    """Why something was not done."""
 class ReplayMove(FromServer):
     """What happened in one step."""
 
@@ -197,6 +197,8 @@ class ReplayMoves(FromServer):
     """From the step that was asked for on: of many some hundred, and the others can be asked for."""
 
 
+class Refusal(FromServer):
+    """Why something was not done."""
 
     reason: str
     clause: str = ""
