@@ -17,6 +17,8 @@ from cutcard.server.tables.state import PLAYING, WAITING
 from tests.patience import PATIENCE
 from tests.server.client import Refused, Visitor, join, make_table
 from tests.server.open_tables import here, kinds, opened, run
+from tests.server.postgres import Cluster
+from tests.server.test_two_nodes import two_nodes
 
 
 def secret(name: str) -> str:
@@ -66,6 +68,25 @@ def test_two_who_open_a_table_by_two_nodes_at_once_meet(tmp_path: Path, monkeypa
             assert codes[4] != codes[0]
             other = await found(tables, "Finn", "port")
             assert other.open_table.state.code not in codes
+
+    run(story)
+
+
+def test_two_who_ask_two_nodes_at_once_meet_and_one_of_the_nodes_has_bots_come(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matching, "MEETING", 10**12)
+
+    async def story() -> None:
+        async with two_nodes(cluster, waiting=0.3) as (first, second):
+            ann, bob = await asyncio.gather(found(first, "Ann", fill="easy"), found(second, "Bob", fill="easy"))
+            assert ann.open_table.state.code == bob.open_table.state.code
+            assert {ann.seat, bob.seat} == {0, 1}
+            here(ann.open_table, ann.key)
+            here(bob.open_table, bob.key)
+            for open_table in (ann.open_table, bob.open_table):
+                await until(lambda open_table=open_table: open_table.state.phase == PLAYING)
+                assert kinds(open_table) == ["person", "person", "bot", "bot"]
 
     run(story)
 

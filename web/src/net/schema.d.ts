@@ -97,7 +97,7 @@ export interface components {
             worth: number;
             count: number;
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"] | components["schemas"]["LiveHasten"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"] | components["schemas"]["LiveHasten"] | components["schemas"]["LiveReact"];
         /**
          * Deal
          * @description Every card of a game, in the order in which they were drawn.
@@ -330,6 +330,20 @@ export interface components {
              */
             type: "move";
         };
+        /**
+         * LiveReact
+         * @description For the moment, at the plate of your seat: it is told to everybody and kept nowhere.
+         */
+        LiveReact: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "react";
+            id: string;
+            /** @enum {string} */
+            reaction: "hello" | "bravo" | "laugh" | "wow" | "ouch" | "thanks";
+        };
         /** MakeTable */
         MakeTable: {
             game: string;
@@ -501,6 +515,20 @@ export interface components {
             give_or_take: string;
         };
         /**
+         * Reacted
+         * @description Somebody reacts to what happens: for the moment, and not in the log.
+         */
+        Reacted: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reaction";
+            seat: number;
+            /** @enum {string} */
+            reaction: "hello" | "bravo" | "laugh" | "wow" | "ouch" | "thanks";
+        };
+        /**
          * Refusal
          * @description Why something was not done.
          */
@@ -585,7 +613,7 @@ export interface components {
             seat: number;
             update: components["schemas"]["Update"];
         };
-        ServerMessage: components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Failure"];
+        ServerMessage: components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Failure"] | components["schemas"]["Reacted"];
         /** SetTable */
         SetTable: {
             /** @default null */

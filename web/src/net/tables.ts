@@ -38,7 +38,7 @@ export async function playNow(info: GameInfo, level: string): Promise<void> {
 /** The same people again; with `anew` nothing goes over from the last game. Where only bots wait for you, it starts at once. */
 export async function playAgain(code: string, key: string, anew?: GameInfo): Promise<void> {
   const next = await api.rematch(code, key)
-  storage.setKey(next.code, key)
+  storage.goOn(code, next.code, key)
   const { table, you } = await api.look(next.code, key)
   if (anew && table.state === 'waiting' && you?.seat === table.host) await startAnew(table, key, anew)
   if (canStart(table, you) && table.seats.filter((seat) => seat.kind === 'person').length === 1) {

@@ -56,3 +56,6 @@ export type WhyNot = Required<Pick<Schemas['Refusal'], 'reason' | 'clause'>>
 export type ServerMessage = Schemas['ServerMessage']
 export type ClientMessage = Schemas['ClientMessage']
 export type Answer = Schemas['Answer']
+/** What somebody feels about what happens, as a small sign. */
+export type Reacted = Schemas['Reacted']
+export type Reaction = Reacted['reaction']

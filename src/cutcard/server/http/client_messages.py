@@ -42,6 +42,7 @@ Options = Annotated[
     Field(max_length=20),
 ]
 Level = Annotated[str, Field(min_length=1, max_length=40)]
+Reaction = Literal["hello", "bravo", "laugh", "wow", "ouch", "thanks"]
 
 # Over HTTP
 
@@ -152,7 +153,15 @@ class LiveHasten(FromClient):
     id: Identity
 
 
-LiveMessage = LiveMove | LiveChat | LiveHasten
+class LiveReact(FromClient):
+    """For the moment, at the plate of your seat: it is told to everybody and kept nowhere."""
+
+    type: Literal["react"]
+    id: Identity
+    reaction: Reaction
+
+
+LiveMessage = LiveMove | LiveChat | LiveHasten | LiveReact
 
 HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
 MESSAGE: TypeAdapter[LiveMessage] = TypeAdapter(Annotated[LiveMessage, Field(discriminator="type")])

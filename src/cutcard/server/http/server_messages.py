@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from cutcard.server.http.client_messages import Reaction
 from cutcard.server.http.scene_messages import FromServer, Happened, Play, Sentence, You
 
 Value = bool | int | list[int | str]
@@ -140,8 +141,16 @@ class Failure(FromServer):
     seq: int
 
 
-SERVER_MESSAGE: TypeAdapter[Update | Answer | Failure] = TypeAdapter(
-    Annotated[Update | Answer | Failure, Field(discriminator="type")]
+class Reacted(FromServer):
+    """Somebody reacts to what happens: for the moment, and not in the log."""
+
+    type: Literal["reaction"]
+    seat: int
+    reaction: Reaction
+
+
+SERVER_MESSAGE: TypeAdapter[Update | Answer | Failure | Reacted] = TypeAdapter(
+    Annotated[Update | Answer | Failure | Reacted, Field(discriminator="type")]
 )
 
 

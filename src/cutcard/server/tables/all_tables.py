@@ -256,6 +256,7 @@ class AllTables:
         open_table.on_change = partial(self.caretaker.look_after, open_table)
         if not self.neighbours.is_alone:
             open_table.presence.tell = partial(self._tell_who_is_here, open_table)
+            open_table.tell_reaction = partial(self.neighbours.tell_reaction, open_table.state.code)
         self.compiler.want(open_table.state.game)
         self._open_tables[open_table.state.code] = open_table
         self.caretaker.look_after(open_table)

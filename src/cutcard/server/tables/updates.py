@@ -61,6 +61,10 @@ class TableUpdates:
         self.presence = Presence(self.changed)
         self._lookers: list[Callable[[], None]] = []
         """Those who look on, each by what is called when there is something new."""
+        self.hearers: list[Callable[[bytes], None]] = []
+        """Those who look on, each by what takes a message for the moment."""
+        self.tell_reaction: Callable[[int, str], None] = lambda seat, reaction: None
+        """Told when other nodes are to hear of a reaction."""
         self._info: dict[bool, bytes] = {}
         """For one who is counted among those who watch, and for all others."""
         self._play = b""
@@ -161,6 +165,17 @@ class TableUpdates:
         for wake in self._lookers:
             wake()
         self.on_change()
+
+    def react(self, seat: int, reaction: str) -> int:
+        """Somebody reacts to what happens. It is kept nowhere; gives the last event."""
+        self.tell_reaction(seat, reaction)
+        self.reacted(seat, reaction)
+        return self.state.seq
+
+    def reacted(self, seat: int, reaction: str) -> None:
+        said = orjson.dumps({"type": "reaction", "seat": seat, "reaction": reaction})
+        for hear in self.hearers:
+            hear(said)
 
     # What they are told
 
