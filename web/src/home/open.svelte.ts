@@ -16,6 +16,7 @@ export class OpenTables {
   private pause = SOONEST
   private timer: ReturnType<typeof setTimeout> | undefined
   private isAsking = false
+  private looked = 0
   private isOpen = false
 
   open(): () => void {
@@ -30,18 +31,24 @@ export class OpenTables {
     }
   }
 
-  /** Somebody is there: look soon, and often. */
+  /** Somebody is there: look again soon, but not sooner than ever, however much they do. */
   private wake(): void {
-    if (this.pause === SOONEST || document.hidden) return
+    if (document.hidden) return
     this.pause = SOONEST
-    void this.look()
+    this.lookIn(Math.max(0, this.looked + SOONEST - Date.now()))
+  }
+
+  private lookIn(time: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.look(), time)
   }
 
   /** Where nobody can see the page nothing is asked until it is seen again. */
   async look(): Promise<void> {
     clearTimeout(this.timer)
-    if (this.isAsking) return
+    if (this.isAsking || document.hidden) return
     this.isAsking = true
+    this.looked = Date.now()
     try {
       const found = await api.listed()
       this.pause = this.all === null || !isSame(found, this.all) ? SOONEST : Math.min(this.pause * SLOWER, LATEST)
@@ -52,8 +59,7 @@ export class OpenTables {
       this.pause = LATEST
     }
     this.isAsking = false
-    if (this.isOpen && !document.hidden) this.timer = setTimeout(() => void this.look(), this.pause)
-    else this.pause = LATEST
+    if (this.isOpen) this.lookIn(this.pause)
   }
 }
 
