@@ -72,7 +72,8 @@ def look_through(person: Person) -> None:
 
     hands = page.locator("[data-place^=hands-]")
     shown = lambda: set(hands.evaluate_all("all => all.map(one => one.dataset.card)")) - {"?"}  # noqa: E731
-    assert not shown(), "somebody who watches sees no hands"
+    assert shown(), "all hands are open"
+    expect(page.locator("[data-place^=hands-][data-card='?']")).to_have_count(0)
     looks = page.get_by_label("Seen by", exact=True)
     looks.select_option(label="Zoe")
     expect(page.locator(".own [data-place^=hands-]").first).to_be_visible()

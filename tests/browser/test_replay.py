@@ -1,11 +1,14 @@
-"""The page of a replay: at every size of window, and that each card is where the moments of the record say."""
+"""The page of a replay: at every size of window, its moves and links, and that each card is where the moments of the record
+say."""
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.person import Person
+from tests.browser.conftest import NewPerson
+from tests.browser.person import LARGE_PHONE, Person
 from tests.browser.short_games import SHORT, finished_table, most_seats
 from tests.server.client import Visitor
 from tests.soak import soaked
@@ -39,6 +42,49 @@ def test_a_replay_fills_the_window_and_does_not_scroll(person: Person) -> None:
         for name in ("Back", "Play", "Next", "End"):
             expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
     person.look_over("the replay")
+
+
+def present_move(person: Person) -> Locator:
+    """The entry of the list of moves that is marked."""
+    return person.page.get_by_role("dialog", name="Moves").locator("[aria-current=step]")
+
+
+def step_shown(person: Person, step: int) -> None:
+    expect(person.page.get_by_role("slider")).to_have_accessible_name(re.compile(rf"^Step {step} of \d+$"))
+
+
+def test_a_press_on_a_move_goes_there_and_the_link_to_it_can_be_shared(person: Person, new_person: NewPerson) -> None:
+    page, seat = person.page, finished_table(person.url, "Pickle", 2)
+    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_replay(person, seat)
+    moves = page.get_by_role("dialog", name="Moves")
+    expect(present_move(person)).to_contain_text("Step 0")
+    page.get_by_role("button", name="End", exact=True).click()
+    expect(present_move(person)).to_be_in_viewport(ratio=0.9)
+    moves.get_by_role("button", name=re.compile("^Step 3 ")).click()
+    step_shown(person, 3)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    step_shown(person, 4)
+    expect(present_move(person)).to_be_focused()
+    expect(page).to_have_url(re.compile(rf"/r/{seat.code}\?step=4$"))
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.get_by_role("status").filter(has_text="Link copied")).to_have_count(1)
+    person.audit("the moves of a replay", schemes=("light",))
+
+    friend = new_person("Ann", viewport=LARGE_PHONE)
+    friend.page.goto(page.evaluate("navigator.clipboard.readText()"))
+    step_shown(friend, 4)
+    expect(friend.page.locator("[data-place^=hands-]")).not_to_have_count(0)
+    expect(friend.page.locator("[data-place^=hands-][data-card='?']")).to_have_count(0)
+    expect(friend.page.get_by_role("dialog")).to_have_count(0)
+    friend.page.get_by_role("button", name="Moves").click()
+    friend.page.get_by_role("dialog", name="Moves").get_by_role("button", name=re.compile("^Step 2 ")).click()
+    expect(friend.page.get_by_role("dialog")).to_have_count(0)
+    step_shown(friend, 2)
+    friend.forgiven = ["400"]
+    friend.page.goto(f"{seat.url}/r/{seat.code}?step=9999&seat=7")
+    step_shown(friend, 0)
 
 
 SEE_ALL = """async ([code, info, steps, viewer]) => {

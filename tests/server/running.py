@@ -38,7 +38,14 @@ class RunningServer:
 
     def __init__(self, database: str, log: Path, *, path: Path | None = None, fault: str = "", **settings: Any) -> None:
         self._reserved = reserve()
-        common = {"port": port_of(self._reserved), "pace": 0.0, "grace": 0.0, "unlimited": True, "workers": 1}
+        common = {
+            "port": port_of(self._reserved),
+            "pace": 0.0,
+            "grace": 0.0,
+            "waiting": 3.0,
+            "unlimited": True,
+            "workers": 1,
+        }
         self.settings = Settings(**{**common, **settings, "database": database})
         self.log = log
         """Where the server writes what it has to say."""

@@ -161,7 +161,7 @@ def test_before_the_game(two: tuple[Visitor, Visitor]) -> None:
     refused(409, host.at_table, "seats", seat=7, to="bot")
     for what in ("rematch", "back"):
         refused(409, host.at_table, what)
-    for path in ("record", "replay", "advice"):
+    for path in ("record", "replay", "replay/moves", "advice"):
         assert "not started" in refused(409, host.ask, "GET", f"/tables/{host.code}/{path}")
     refused(409, host.move, "hit", 1)
     refused(400, host.at_table, "set", dealer=7)
@@ -282,6 +282,8 @@ def test_replay(finished: Visitor) -> None:
     refused(400, visitor.ask, "GET", path, step=first["steps"] + 1)
     refused(400, visitor.ask, "GET", path, seat=2)
     refused(422, visitor.ask, "GET", path, step=-1)
+    refused(400, visitor.ask, "GET", f"{path}/moves", first=first["steps"] + 1)
+    refused(422, visitor.ask, "GET", f"{path}/moves", seat=64)
 
 
 def test_rematch(finished: Visitor) -> None:
@@ -358,7 +360,9 @@ def test_keys_are_told_once(url: str) -> None:
     said = [json.dumps(update) for update in (host.start(), play_out([host, friend]))]
     for visitor in (host, friend, watcher(host)):
         said += [json.dumps(visitor.look()), json.dumps(visitor.ask("GET", "/tables"))]
-        said += [json.dumps(visitor.ask("GET", f"/tables/{host.code}/{what}")) for what in ("record", "replay")]
+        said += [
+            json.dumps(visitor.ask("GET", f"/tables/{host.code}/{what}")) for what in ("record", "replay", "replay/moves")
+        ]
     said.append(json.dumps(friend.at_table("rematch")))
     for text in said:
         assert host.key is not None

@@ -74,6 +74,14 @@ def test_rates_over_the_network(limited: RunningServer) -> None:
         chats.append(status_of(host, "/chat", {"id": f"c{len(chats)}", "text": "hello"}))
     assert chats[:5] == [200] * 5
     assert chats[-1] == 429
+    # Reactions, by person.
+    with host.live() as live:
+        reactions: list[str] = []
+        while "refused" not in reactions and len(reactions) < MANY:
+            live.send({"type": "react", "id": f"r{len(reactions)}", "reaction": "wow"})
+            reactions.append(live.answer_to(f"r{len(reactions)}")["type"])
+    assert reactions[:5] == ["done"] * 5
+    assert reactions[-1] == "refused"
     # Messages over the socket: the same move again and again is done once, and costs nothing but time.
     host.start()
     with host.live() as live:

@@ -36,6 +36,7 @@ GOOD: dict[str, Any] = {
         "clock": 60,
         "listed": True,
     },
+    "find": {"game": "pairs", "name": "Ann", "fill": "easy", "id": "ab" * 16},
     "join": {"name": "Ann", "randomness": "ab" * 16},
     "seats": {"seat": 1, "to": "bot", "level": "easy"},
     "set": {"seats": 2, "clock": None},

@@ -10,6 +10,7 @@ import pytest
 from cutcard.core.errors import CutcardError, NotFound, ParseError
 from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted
+from cutcard.server.tables.matching import listed
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
 from tests.server.open_tables import ADDED, full, here, kinds, made, opened, play_out, run, shown
@@ -155,11 +156,11 @@ def test_options_seats_and_clock_are_set(tmp_path: Path) -> None:
             table = shown(open_table, None)["table"]
             assert (table["options"]["eights"], table["title"]) == (True, "Pieces of Eight")
             assert (table["clock"], table["listed"]) == (30, True)
-            assert [one["code"] for one in await tables.listed()] == [open_table.state.code]
+            assert [one["code"] for one in await listed(tables)] == [open_table.state.code]
             await open_table.set(0, {"clock": None, "listed": False})
             assert shown(open_table, None)["table"]["clock"] is None
             assert shown(open_table, None)["table"]["options"]["eights"] is True
-            assert await tables.listed() == []
+            assert await listed(tables) == []
             await open_table.set(0, {"seats": 5})
             assert kinds(open_table) == ["person", *["bot"] * 4]
             assert len(set(names(open_table))) == 5

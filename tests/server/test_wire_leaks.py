@@ -19,9 +19,9 @@ import pytest
 import cutcard
 from cutcard import Table
 from cutcard.core.errors import NotAllowed
-from cutcard.server.tables import telling
+from cutcard.server.tables import replay, telling
 from cutcard.server.tables.open_table import OpenTable
-from cutcard.server.tables.state import Event, hashed
+from cutcard.server.tables.state import PLAYING, Event, hashed
 from tests.contract.cases import random_game
 from tests.contract.test_leakage import another_game
 from tests.server.wiretap import SECRET, Act, Listening, Tap, listening
@@ -65,7 +65,10 @@ LOOKING = 3 * SCALE
 """How many of the seats are compared, where a leak has to be found; the one who watches always is."""
 FEWER_LOOKING = soaked(1, LOOKING)
 """How many where there is to be none."""
-ASKED = ["/advice", "/advice", "/record", "/replay?step=0&seat=0", "/api/tables"]
+ASKED = [
+    "/advice", "/advice", "/record", "/replay?step=0&seat=0", "/replay?step=0", "/replay/moves", "/replay/moves?seat=0",
+    "/api/tables",
+]  # fmt: skip
 LONGEST = 200
 """Moves of one game that are played over the wire; each game is a whole one if it is not longer."""
 
@@ -313,6 +316,11 @@ def to_the_adviser(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Table, "view", leaky)
 
 
+def the_replay_too_early(patch: pytest.MonkeyPatch) -> None:
+    """A game is shown again, with all hands open, while it is still played."""
+    patch.setattr(replay, "OVER", PLAYING)
+
+
 CAUGHT: list[tuple[Callable[[pytest.MonkeyPatch], None], str]] = [
     (the_deck, "pairs-2"),
     (the_next_hand, "pickle-2"),
@@ -322,6 +330,7 @@ CAUGHT: list[tuple[Callable[[pytest.MonkeyPatch], None], str]] = [
     (in_a_refusal, "starboard-4"),
     (what_others_may, "pickle-4"),
     (to_the_adviser, "pickup-2"),
+    (the_replay_too_early, "pickle-4"),
 ]
 """Every leak, in a game in which it is found early."""
 IN_OTHER_GAMES: list[tuple[Callable[[pytest.MonkeyPatch], None], str]] = [

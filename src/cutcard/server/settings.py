@@ -27,6 +27,8 @@ class Settings:
     """How long a bot waits before its move, in seconds: people want to see one thing after another."""
     grace: float = 20.0
     """How long somebody still counts as here after the line was cut, or after a request, in seconds."""
+    waiting: float = 30.0
+    """How long a table waits for people before bots take its free seats, where people wish that, in seconds."""
     workers: int = 2
     """Processes in which bots think."""
     thinking: float = 10.0

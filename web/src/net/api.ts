@@ -3,7 +3,7 @@
 import { randomHex } from '../shared/random'
 import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
-import type { Advice, Catalogue, Deal, Events, GiveSeat, LessonAnswer, MakeTable, NewTable, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
+import type { Advice, Catalogue, Deal, Events, FindTable, GiveSeat, LessonAnswer, MakeTable, NewTable, ReplayMoves, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
 
 /** No answer at all, and those of a server, or a web server before it, that cannot say anything just now. */
 const LOST = [0, 502, 503, 504]
@@ -86,11 +86,16 @@ async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, 
 
 const at = (code: string, what = ''): string => `/api/tables/${encodeURIComponent(code)}${what}`
 
+/** Of a replay: as a seat saw it, or with all hands open. */
+const eyes = (seat: number | null): string => (seat === null ? '' : `&seat=${seat}`)
+
 export const api = {
   games: () => ask<Catalogue>('GET', '/api/games', null),
   rules: (game: string) => ask<Rules>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
   lesson: (game: string) => ask<LessonAnswer>('GET', `/api/games/${encodeURIComponent(game)}/lesson`, null),
   make: (table: MakeTable) => askAgain<Seated>('/api/tables', null, { ...table, id: randomHex() }),
+  /** A seat at a listed table that waits, or at a new one. */
+  find: (wish: Omit<FindTable, 'id'>) => askAgain<Seated>('/api/tables/find', null, { ...wish, id: randomHex() }),
   listed: async () => (await ask<Tables>('GET', '/api/tables', null)).tables,
   events: (code: string, key: string | null, before: number) =>
     ask<Events>('GET', at(code, `/events?before=${before}`), key),
@@ -108,7 +113,9 @@ export const api = {
   rematch: (code: string, key: string) => ask<NewTable>('POST', at(code, '/rematch'), key, {}),
   advice: (code: string, key: string) => ask<Advice>('GET', at(code, '/advice'), key),
   replay: (code: string, step: number, seat: number | null) =>
-    ask<ReplayStep>('GET', at(code, `/replay?step=${step}${seat === null ? '' : `&seat=${seat}`}`), null),
+    ask<ReplayStep>('GET', at(code, `/replay?step=${step}${eyes(seat)}`), null),
+  replayMoves: (code: string, first: number, seat: number | null) =>
+    ask<ReplayMoves>('GET', at(code, `/replay/moves?first=${first}${eyes(seat)}`), null),
   deal: (code: string) => ask<Deal>('GET', at(code, '/deal'), null),
   recordLink: (code: string) => at(code, '/record'),
   logLink: (code: string) => at(code, '/log'),

@@ -4,7 +4,7 @@ import { randomHex } from '../shared/random'
 import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
 import { api, Refusal } from './api'
-import type { Answer, ClientMessage, ServerMessage, TableEvent, Update, WhyNot } from './wire'
+import type { Answer, ClientMessage, Reacted, Reaction, ServerMessage, TableEvent, Update, WhyNot } from './wire'
 
 export type Connection = 'connecting' | 'open' | 'broken' | 'refused'
 type Sent = Extract<ClientMessage, { id: string }>
@@ -101,6 +101,14 @@ export class Live {
     this.send({ type: 'chat', id: randomHex(), text })
   }
 
+  react(reaction: Reaction): void {
+    this.complaint = ''
+    this.send({ type: 'react', id: randomHex(), reaction })
+  }
+
+  /** What is done when somebody reacts to what happens. */
+  onreaction: (reacted: Reacted) => void = () => {}
+
   private send(message: Sent): void {
     this.unanswered = [...this.unanswered, message]
     // Before the first update of a line nothing is sent: what is unanswered goes out right after it.
@@ -136,6 +144,7 @@ export class Live {
     this.heard = Date.now()
     const message = parsed(data)
     if (message?.type === 'update') this.take(message)
+    else if (message?.type === 'reaction') this.onreaction(message)
     else if (message?.type === 'error') this.complaint = asSentence(message.reason)
     else if (message) this.answer(message)
   }

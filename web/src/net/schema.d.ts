@@ -97,7 +97,7 @@ export interface components {
             worth: number;
             count: number;
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"] | components["schemas"]["LiveHasten"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"] | components["schemas"]["LiveHasten"] | components["schemas"]["LiveReact"];
         /**
          * Deal
          * @description Every card of a game, in the order in which they were drawn.
@@ -157,6 +157,28 @@ export interface components {
             type: "error";
             reason: string;
             seq: number;
+        };
+        /**
+         * FindTable
+         * @description A seat at a listed table that waits with a free one; where there is none, at a new one that others find.
+         */
+        FindTable: {
+            /** @description The game or variant that is wished for, and of which a new table is. */
+            game: string;
+            /**
+             * @description Whether a table of any other game will do.
+             * @default false
+             */
+            any_game?: boolean;
+            name: string;
+            /**
+             * @description Bots of this level take the free seats of a new table after half a minute, and it begins; without it people are waited
+             *         for.
+             * @default null
+             */
+            fill?: string | null;
+            /** @description Long and random, and for nobody else: sent again with the same one, this is answered with the same seat and key. */
+            id: string;
         };
         /**
          * GameInfo
@@ -345,6 +367,20 @@ export interface components {
              */
             type: "move";
         };
+        /**
+         * LiveReact
+         * @description For the moment, at the plate of your seat: it is told to everybody and kept nowhere.
+         */
+        LiveReact: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "react";
+            id: string;
+            /** @enum {string} */
+            reaction: "hello" | "bravo" | "laugh" | "wow" | "ouch" | "thanks";
+        };
         /** MakeTable */
         MakeTable: {
             game: string;
@@ -516,6 +552,20 @@ export interface components {
             give_or_take: string;
         };
         /**
+         * Reacted
+         * @description Somebody reacts to what happens: for the moment, and not in the log.
+         */
+        Reacted: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reaction";
+            seat: number;
+            /** @enum {string} */
+            reaction: "hello" | "bravo" | "laugh" | "wow" | "ouch" | "thanks";
+        };
+        /**
          * Refusal
          * @description Why something was not done.
          */
@@ -528,6 +578,22 @@ export interface components {
              * @default null
              */
             update?: components["schemas"]["Update"] | null;
+        };
+        /**
+         * ReplayMove
+         * @description What happened in one step.
+         */
+        ReplayMove: {
+            step: number;
+            /** @description Whose move it was; null for the first deal. */
+            seat: number | null;
+            told: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[][];
+        };
+        /** ReplayMoves */
+        ReplayMoves: {
+            steps: number;
+            /** @description From the step that was asked for on: of many some hundred, and the others can be asked for. */
+            moves: components["schemas"]["ReplayMove"][];
         };
         /** ReplayStep */
         ReplayStep: {
@@ -584,7 +650,7 @@ export interface components {
             seat: number;
             update: components["schemas"]["Update"];
         };
-        ServerMessage: components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Failure"];
+        ServerMessage: components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Failure"] | components["schemas"]["Reacted"];
         /** SetTable */
         SetTable: {
             /** @default null */
@@ -606,6 +672,11 @@ export interface components {
             penalty?: string | null;
             /** @default null */
             aids?: boolean | null;
+            /**
+             * @description With null no bots come by themselves any more.
+             * @default null
+             */
+            fill?: null;
         };
         /** Standing */
         Standing: {
@@ -687,6 +758,8 @@ export interface components {
             watching: number;
             /** @description When the clock runs out, in seconds since 1970. */
             deadline: number | null;
+            /** @description When bots take the free seats and the game begins, in seconds since 1970; null where nobody wants that. */
+            fills_at: number | null;
         };
         /** Tables */
         Tables: {

@@ -3,7 +3,7 @@
 import { route } from '../shared/route.svelte'
 import { storage } from '../shared/storage'
 import { api } from './api'
-import type { GameInfo, MakeTable, TableInfo, Update } from './wire'
+import type { FindTable, GameInfo, MakeTable, TableInfo, Update } from './wire'
 
 export const LONGEST_NAME = 24
 
@@ -15,6 +15,15 @@ export async function makeTable(table: Omit<MakeTable, 'name'>): Promise<void> {
   const made = await api.make({ ...table, name: myName() })
   storage.setKey(made.code, made.key)
   route.go(`/t/${made.code}`)
+}
+
+/** A seat among people: where you wait already, at a table of others that waits, or at a new one. */
+export async function findTable(wish: Omit<FindTable, 'id' | 'name'>): Promise<void> {
+  const waiting = (await api.listed()).find((table) => table.state === 'waiting' && storage.key(table.code) !== null)
+  if (waiting) return route.go(`/t/${waiting.code}`)
+  const found = await api.find({ ...wish, name: myName() })
+  storage.setKey(found.code, found.key)
+  route.go(`/t/${found.code}`)
 }
 
 /** Play at once against bots of one level. */
@@ -29,7 +38,7 @@ export async function playNow(info: GameInfo, level: string): Promise<void> {
 /** The same people again; with `anew` nothing goes over from the last game. Where only bots wait for you, it starts at once. */
 export async function playAgain(code: string, key: string, anew?: GameInfo): Promise<void> {
   const next = await api.rematch(code, key)
-  storage.setKey(next.code, key)
+  storage.goOn(code, next.code, key)
   const { table, you } = await api.look(next.code, key)
   if (anew && table.state === 'waiting' && you?.seat === table.host) await startAnew(table, key, anew)
   if (canStart(table, you) && table.seats.filter((seat) => seat.kind === 'person').length === 1) {

@@ -35,10 +35,11 @@ export type Sentence = Offer['words']
 export type Part = Sentence[number]
 
 export type MakeTable = Schemas['MakeTable']
+export type FindTable = Schemas['FindTable']
 export type SetTable = Schemas['SetTable']
 export type GiveSeat = Schemas['GiveSeat']
 /** Whatever goes to the server over HTTP. */
-export type RequestBody = MakeTable | SetTable | GiveSeat | Schemas['Join'] | Schemas['Start'] | Schemas['Nothing']
+export type RequestBody = MakeTable | FindTable | SetTable | GiveSeat | Schemas['Join'] | Schemas['Start'] | Schemas['Nothing']
 
 export type Advice = Schemas['Advice']
 export type Lesson = Schemas['Lesson']
@@ -47,6 +48,8 @@ export type LessonAnswer = Schemas['LessonAnswer']
 export type Listed = Schemas['Listed']
 export type NewTable = Schemas['NewTable']
 export type ReplayStep = Schemas['ReplayStep']
+export type ReplayMove = Schemas['ReplayMove']
+export type ReplayMoves = Schemas['ReplayMoves']
 export type Rules = Schemas['Rules']
 export type Seated = Schemas['Seated']
 export type Tables = Schemas['Tables']
@@ -56,3 +59,6 @@ export type WhyNot = Required<Pick<Schemas['Refusal'], 'reason' | 'clause'>>
 export type ServerMessage = Schemas['ServerMessage']
 export type ClientMessage = Schemas['ClientMessage']
 export type Answer = Schemas['Answer']
+/** What somebody feels about what happens, as a small sign. */
+export type Reacted = Schemas['Reacted']
+export type Reaction = Reacted['reaction']

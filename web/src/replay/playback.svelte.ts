@@ -12,6 +12,7 @@ export class Playback {
   /** What happened in this step, to be shown as it happens; empty after a jump. */
   fresh = $state.raw<TableEvent[]>([])
   step = $state(0)
+  /** Whose eyes it is seen with; null where all hands are open. */
   seat = $state<number | null>(null)
   playing = $state(false)
   problem = $state('')
@@ -36,8 +37,20 @@ export class Playback {
     return asked
   }
 
+  /** Where a link leads to, or the deal. */
+  begin(step: number, seat: number | null): Promise<void> {
+    this.seat = seat
+    return this.go(step)
+  }
+
+  /** The way to this step, for others: with the seat whose eyes it is seen with. */
+  get path(): string {
+    const wishes = [...(this.step > 0 ? [`step=${this.step}`] : []), ...(this.seat === null ? [] : [`seat=${this.seat}`])]
+    return `/r/${this.code}${wishes.length > 0 ? `?${wishes.join('&')}` : ''}`
+  }
+
   async go(step: number): Promise<void> {
-    const to = Math.max(0, Math.min(step, this.shown ? this.steps : 0))
+    const to = Math.max(0, this.shown ? Math.min(step, this.steps) : step)
     const seat = this.seat
     const onward = this.shown !== null && to === this.shown.step + 1
     this.step = to
@@ -51,6 +64,7 @@ export class Playback {
       if (to < found.steps) this.fetch(to + 1).catch(() => null)
     } catch (thrown) {
       if (this.step !== to) return
+      if (!this.shown && thrown instanceof Refusal && thrown.status === 400) return this.begin(0, null) // a link to what this game does not have
       const isEarly = thrown instanceof Refusal && thrown.status === 409
       this.problem = isEarly ? 'This game is not over yet. When it is, you can see it again here.' : reasonOf(thrown)
       this.pause()

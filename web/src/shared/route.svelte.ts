@@ -1,4 +1,4 @@
-/** Which page is shown: home `/`, a table `/t/CODE`, a replay `/r/CODE`, a lesson `/learn/GAME`. */
+/** Which page is shown: home `/`, a table `/t/CODE`, a replay `/r/CODE`, which may say where it begins: `?step=17&seat=1`, a lesson `/learn/GAME`. */
 
 export type Page = { name: 'home' } | { name: 'table'; code: string } | { name: 'replay'; code: string } | { name: 'lesson'; game: string } | { name: 'not found' }
 
@@ -37,7 +37,7 @@ export function follow(event: MouseEvent): void {
   if (!link || link.origin !== location.origin || link.hasAttribute('download') || link.target) return
   if (pageOf(link.pathname).name === 'not found' || link.hash) return
   event.preventDefault()
-  route.go(link.pathname)
+  route.go(link.pathname + link.search)
 }
 
 /** The table that a typed code or a pasted link means, with the key of a private link. */

@@ -8,6 +8,12 @@ interface SeatKey {
   at: number
 }
 
+/** Who is not heard at a table. */
+interface Muted {
+  names: string[]
+  at: number
+}
+
 /** Of a deal: what was seen and sent by this browser. */
 export interface Promised {
   commitment: string
@@ -71,6 +77,9 @@ export const storage = {
   flag(name: string): boolean {
     return read<unknown>(name, false) === true
   },
+  has(name: string): boolean {
+    return read<unknown>(name, null) !== null
+  },
   keep(name: string, value: string | boolean): void {
     write(name, value)
   },
@@ -131,6 +140,22 @@ export const storage = {
     return Object.entries(record<SeatKey>('keys'))
       .sort(([, a], [, b]) => b.at - a.at)
       .map(([code]) => code)
+  },
+
+  /** The names of people at a table who are not to be heard. */
+  muted(code: string): string[] {
+    const kept = record<Muted>('muted')[code]?.names
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []
+  },
+  setMuted(code: string, names: string[]): void {
+    const all = { ...record<Muted>('muted'), [code]: { names, at: Date.now() } }
+    const newest = Object.entries(all).filter(([, { names }]) => names.length > 0).sort(([, a], [, b]) => b.at - a.at)
+    write('muted', Object.fromEntries(newest.slice(0, MOST_KEYS)))
+  },
+  /** From a table to the next of the same people: the key of the seat holds there too, and who is not heard is not heard there. */
+  goOn(from: string, to: string, key: string): void {
+    storage.setKey(to, key)
+    storage.setMuted(to, storage.muted(from))
   },
 
   /** What the server showed of its secret before the game was over, and what this browser added to the deal. */

@@ -19,7 +19,7 @@ from cutcard.server import fair
 from cutcard.server.errors import NotPermitted, Unreadable, status_of
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
-from cutcard.server.http.client_messages import GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
+from cutcard.server.http.client_messages import FindTable, GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
 from cutcard.server.http.invitation import invitation_to
 from cutcard.server.http.invitation_picture import Gallery
 from cutcard.server.http.scene_messages import Advice
@@ -28,6 +28,7 @@ from cutcard.server.http.server_messages import (
     Events,
     NewTable,
     Refusal,
+    ReplayMoves,
     ReplayStep,
     Seated,
     Tables,
@@ -35,8 +36,9 @@ from cutcard.server.http.server_messages import (
 )
 from cutcard.server.operation.metrics import refused
 from cutcard.server.tables.all_tables import AllTables
+from cutcard.server.tables.matching import FindWish, find_seat, listed
 from cutcard.server.tables.open_table import OpenTable, need_seat
-from cutcard.server.tables.replay import replay_step
+from cutcard.server.tables.replay import replay_moves, replay_step
 from cutcard.server.tables.state import OVER, PLAYING, hashed
 from cutcard.server.tables.stored_log import log_shown
 
@@ -148,7 +150,16 @@ async def create(wish: MakeTable, tables: TheTables, request: Request) -> Respon
 
 @router.get("/tables", response_model=Tables, summary="The tables that all may see, to join or to watch")
 async def list_tables(tables: TheTables) -> dict[str, Any]:
-    return {"tables": await tables.listed()}
+    return {"tables": await listed(tables)}
+
+
+@router.post("/tables/find", response_model=Seated, summary="A seat at a listed table that waits, or at a new one")
+async def find_table(wish: FindTable, tables: TheTables, request: Request) -> Response:
+    where = address(request.scope)
+    wished = FindWish(wish.game, wish.any_game, wish.name, wish.fill, wish.id)
+    open_table, key, seat = await find_seat(tables, wished, lambda: tables.limits.tables.take(where))
+    open_table.used_from = where
+    return seated(open_table.state.code, key, seat, open_table)
 
 
 @router.get("/tables/{code}", response_model=Update, summary="Look at a table: with a key as your seat sees it")
@@ -191,9 +202,11 @@ async def give_seat(wish: GiveSeat, open_table: TheTable, asker: TheAsker, table
 @router.post("/tables/{code}/set", response_model=Update, summary="The host changes options, seats, the clock, …")
 async def set_table(wish: SetTable, open_table: TheTable, asker: TheAsker, tables: TheTables) -> Response:
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
-    wishes = {name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty")}
+    wishes = {
+        name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty", "fill")
+    }
     if not wishes:
-        raise ParseError("say what to change: options, seats, clock, listed, dealer, penalty or aids")
+        raise ParseError("say what to change: options, seats, clock, listed, dealer, penalty, aids or fill")
     if "options" in wishes:
         seats = wishes.get("seats") or len(open_table.state.holders)
         tables.need_bounded(find(open_table.state.game, seats, 0, wishes["options"]))
@@ -316,11 +329,15 @@ async def log(tables: TheTables, code: Code) -> Response:
     return attachment(text.encode(), f"log-{data['code']}.json")
 
 
+ReplayNumber = Annotated[int, Query(ge=0, le=2**31)]
+Eyes = Annotated[int | None, Query(ge=0, le=63, description="As this seat saw it; without one all hands are open.")]
+
+
 @router.get("/tables/{code}/replay", response_model=ReplayStep, summary="A game that is over, after so many moves")
-async def replay(
-    open_table: TheTable,
-    step: Annotated[int, Query(ge=0, le=2**31)] = 0,
-    seat: Annotated[int | None, Query(ge=0, le=63)] = None,
-) -> Response:
-    open_table.state.need_phase(OVER)
+async def replay(open_table: TheTable, step: ReplayNumber = 0, seat: Eyes = None) -> Response:
     return json(replay_step(open_table, step, seat))
+
+
+@router.get("/tables/{code}/replay/moves", response_model=ReplayMoves, summary="Its moves in words, from a step on")
+async def moves_of_replay(open_table: TheTable, first: ReplayNumber = 0, seat: Eyes = None) -> Response:
+    return json(replay_moves(open_table, first, seat))

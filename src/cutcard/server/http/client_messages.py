@@ -42,6 +42,7 @@ Options = Annotated[
     Field(max_length=20),
 ]
 Level = Annotated[str, Field(min_length=1, max_length=40)]
+Reaction = Literal["hello", "bravo", "laugh", "wow", "ouch", "thanks"]
 
 # Over HTTP
 
@@ -63,6 +64,21 @@ class MakeTable(FromClient):
     """Whether people are shown odds, hints and what lies in the discards; bots know what they saw in any case."""
     id: Secret | None = None
     """Long and random, and for nobody else: sent again with the same one, this is answered with the same table and key."""
+
+
+class FindTable(FromClient):
+    """A seat at a listed table that waits with a free one; where there is none, at a new one that others find."""
+
+    game: Annotated[str, Field(max_length=40)]
+    """The game or variant that is wished for, and of which a new table is."""
+    any_game: bool = False
+    """Whether a table of any other game will do."""
+    name: Name
+    fill: Level | None = None
+    """Bots of this level take the free seats of a new table after half a minute, and it begins; without it people are waited
+    for."""
+    id: Secret
+    """Long and random, and for nobody else: sent again with the same one, this is answered with the same seat and key."""
 
 
 class Join(FromClient):
@@ -90,6 +106,8 @@ class SetTable(FromClient):
     penalty: Penalty | None = None
     """What the loser is to do; null takes it back."""
     aids: bool | None = None
+    fill: None = None
+    """With null no bots come by themselves any more."""
 
 
 class Start(FromClient):
@@ -135,7 +153,15 @@ class LiveHasten(FromClient):
     id: Identity
 
 
-LiveMessage = LiveMove | LiveChat | LiveHasten
+class LiveReact(FromClient):
+    """For the moment, at the plate of your seat: it is told to everybody and kept nowhere."""
+
+    type: Literal["react"]
+    id: Identity
+    reaction: Reaction
+
+
+LiveMessage = LiveMove | LiveChat | LiveHasten | LiveReact
 
 HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
 MESSAGE: TypeAdapter[LiveMessage] = TypeAdapter(Annotated[LiveMessage, Field(discriminator="type")])

@@ -55,6 +55,7 @@ class Limits:
         self.tables = Bucket(30 * much, 30 / 600 * much, "you have made many tables: wait some minutes before the next one")
         self.messages = Bucket(40 * much, 15 * much, "that was too fast: wait a moment")
         self.chat = Bucket(5 * much, 0.5 * much, "that was a lot of chat: wait a few seconds")
+        self.reactions = Bucket(5 * much, 0.5 * much, "that was a lot at once: wait a few seconds")
         self.advice = Bucket(10 * much, 0.5 * much, "the hints need a rest: try again in a few seconds")
         self._most_connections = 100 * much
         self._connections: Counter[str] = Counter()
@@ -68,7 +69,8 @@ class Limits:
             bucket.taken = Counter()
 
     def _shared(self) -> dict[str, Bucket]:
-        return {"requests": self.requests, "tables": self.tables, "chat": self.chat, "advice": self.advice}
+        shared = {"requests": self.requests, "tables": self.tables, "chat": self.chat, "reactions": self.reactions}
+        return {**shared, "advice": self.advice}
 
     def taken_here(self) -> dict[str, Any]:
         """What was taken by this node since this was last asked, and the connections that have changed since."""

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from cutcard.server.http.client_messages import Reaction
 from cutcard.server.http.scene_messages import FromServer, Happened, Play, Sentence, You
 
 Value = bool | int | list[int | str]
@@ -61,6 +62,8 @@ class TableInfo(FromServer):
     """How many look on without a seat, beside you."""
     deadline: float | None
     """When the clock runs out, in seconds since 1970."""
+    fills_at: float | None
+    """When bots take the free seats and the game begins, in seconds since 1970; null where nobody wants that."""
 
 
 class TableEvent(FromServer):
@@ -138,8 +141,16 @@ class Failure(FromServer):
     seq: int
 
 
-SERVER_MESSAGE: TypeAdapter[Update | Answer | Failure] = TypeAdapter(
-    Annotated[Update | Answer | Failure, Field(discriminator="type")]
+class Reacted(FromServer):
+    """Somebody reacts to what happens: for the moment, and not in the log."""
+
+    type: Literal["reaction"]
+    seat: int
+    reaction: Reaction
+
+
+SERVER_MESSAGE: TypeAdapter[Update | Answer | Failure | Reacted] = TypeAdapter(
+    Annotated[Update | Answer | Failure | Reacted, Field(discriminator="type")]
 )
 
 
@@ -174,44 +185,25 @@ class Rules(FromServer):
     html: str
 
 
-class LessonStep(FromServer):
-    say: Sentence
-    do: str | None
-    """The move that you are asked for; null where you only read on."""
-    otherwise: Sentence
-    """Why not another move; may be empty."""
-    stage: int
-    """The table that it speaks of."""
-
-
-class LessonClosing(FromServer):
-    stage: int
-    stops: Sentence
-    """How the game would go on; empty where it is over."""
-    ends: Sentence
-    """What ends a game."""
-    wins: Sentence
-    """What wins it."""
-
-
-class Lesson(FromServer):
-    """A guided first game, played through by the rules. All of it comes at once: nothing is kept on the server."""
-
-    steps: list[LessonStep]
-    closing: LessonClosing
-    stages: list[Update]
-    """Each with what happened since the one before."""
-
-
-class LessonAnswer(FromServer):
-    lesson: Lesson | None
-    """Null where the rules are still being made ready: ask again in a moment."""
-
-
 class ReplayStep(FromServer):
     steps: int
     step: int
     update: Update
+
+
+class ReplayMove(FromServer):
+    """What happened in one step."""
+
+    step: int
+    seat: int | None
+    """Whose move it was; null for the first deal."""
+    told: list[Sentence]
+
+
+class ReplayMoves(FromServer):
+    steps: int
+    moves: list[ReplayMove]
+    """From the step that was asked for on: of many some hundred, and the others can be asked for."""
 
 
 class Refusal(FromServer):

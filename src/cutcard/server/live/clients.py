@@ -15,7 +15,7 @@ from cutcard.core.errors import CutcardError, ParseError
 from cutcard.server.errors import NotReady, TooMuch
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
-from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove
+from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove, LiveReact
 from cutcard.server.live.sockets import connection_of
 from cutcard.server.operation.metrics import refused
 from cutcard.server.tables.all_tables import AllTables
@@ -132,6 +132,7 @@ class Client:
 
     async def serve(self) -> None:
         self.table.enter(self._key_hash, self._wake)
+        self.table.hearers.append(self._hear)
         reading = asyncio.create_task(self._read())
         try:
             await asyncio.wait({reading, self._ended}, return_when=asyncio.FIRST_COMPLETED)
@@ -141,6 +142,7 @@ class Client:
             else:
                 reading.result()
         finally:
+            self.table.hearers.remove(self._hear)
             self.table.go(self._key_hash, self._wake)
             self._ended.cancel()
             reading.cancel()
@@ -151,6 +153,11 @@ class Client:
         if not self._is_due:
             self._is_due = True
             self._round.add(self, self._loop)
+
+    def _hear(self, said: bytes) -> None:
+        """Something for the moment: who is slow misses it."""
+        if not self._ended.done() and self._connection.writable.is_set():
+            self._connection.say(said)
 
     def tell(self) -> None:
         """All that the client has not been told, and the table as it is now. A client that is slow gets more at once, and
@@ -202,6 +209,9 @@ class Client:
         assert by is not None
         if isinstance(sent, LiveMove):
             return await self.table.move(by, sent.move, sent.seq, sent.id)
+        if isinstance(sent, LiveReact):
+            self._tables.limits.reactions.take(f"{self.table.state.code} {seat}")
+            return self.table.react(seat, sent.reaction)
         self._tables.limits.chat.take(f"{self.table.state.code} {seat}")
         return await self.table.chat(by, sent.text, sent.id)
 

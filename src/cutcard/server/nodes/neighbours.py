@@ -45,6 +45,9 @@ class Listener(Protocol):
     def others_come_and_go(self, codes: Iterable[str]) -> None:
         """By other nodes people have come to these tables, or have gone."""
 
+    def others_reacted(self, what: Mapping[str, Any]) -> None:
+        """By another node people reacted to what happens: by code, each a seat and a reaction."""
+
     def others_took(self, node: str, what: Mapping[str, Any]) -> None:
         """What people did by another node that is limited."""
 
@@ -98,3 +101,6 @@ class Neighbours:
 
     def tell_who_is_here(self, code: str, here: Mapping[str, Any] | None) -> None:
         """Who is at a table by this node; None is nobody."""
+
+    def tell_reaction(self, code: str, seat: int, reaction: str) -> None:
+        """Somebody at a table reacts to what happens, by this node."""

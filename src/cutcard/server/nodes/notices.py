@@ -12,9 +12,9 @@ CHANNEL = "cutcard"
 LONGEST = 7000
 """Bytes of a notice; PostgreSQL takes less than 8,000."""
 
-LOG, HERE, BEAT, TAKEN, ANEW = "log", "here", "beat", "taken", "anew"
+LOG, HERE, BEAT, TAKEN, ANEW, REACTED = "log", "here", "beat", "taken", "anew", "reacted"
 """Kinds: events were written (by code, the number of the last), who is at a table has changed (codes), a node is alive,
-what people took of what is limited, and that tables were deleted or written anew (codes)."""
+what people took of what is limited, that tables were deleted or written anew (codes), and how people reacted (by code)."""
 
 
 class Notice(NamedTuple):

@@ -21,7 +21,7 @@ import orjson
 from psycopg import AsyncConnection
 
 from cutcard.server.nodes.neighbours import HUNG, Listener, Neighbours
-from cutcard.server.nodes.notices import ANEW, BEAT, CHANNEL, HERE, LOG, TAKEN, heard, notices
+from cutcard.server.nodes.notices import ANEW, BEAT, CHANNEL, HERE, LOG, REACTED, TAKEN, heard, notices
 from cutcard.server.store.database import KEEP_ALIVE, hang_up, libpq_address, plain_reason, session_name
 
 EVERY = 0.4
@@ -30,6 +30,8 @@ BEATING = 1.0
 """A beat that takes longer will not come, and neither will a connection."""
 TOLD_AT_ONCE = 500
 """Tables of which it is told at once who is there."""
+MOST_REACTIONS = 20
+"""Reactions at a table that are told at once."""
 CUT_OFF = 1.0
 """Whoever has tried for so many seconds to have a line to the database does not keep people waiting any more."""
 FORGOTTEN = 3600.0
@@ -82,6 +84,8 @@ class PostgresNeighbours(Neighbours):
         """Who is at which table by this node."""
         self._untold: set[str] = set()
         """Tables of which that has changed since it was told."""
+        self._reactions: dict[str, list[tuple[int, str]]] = {}
+        """How people reacted at tables since that was told."""
         self._nudged = asyncio.Event()
         self._heard = -math.inf
         """When this node last heard its own beat, by the clock of this machine."""
@@ -142,6 +146,11 @@ class PostgresNeighbours(Neighbours):
         self._untold.add(code)
         self._nudged.set()
 
+    def tell_reaction(self, code: str, seat: int, reaction: str) -> None:
+        """With the next beat, which is soon enough; what is more than people could see then is left out."""
+        if len(said := self._reactions.setdefault(code, [])) < MOST_REACTIONS:
+            said.append((seat, reaction))
+
     # The line to the database
 
     async def work(self, listener: Listener) -> None:
@@ -197,6 +206,8 @@ class PostgresNeighbours(Neighbours):
                     listener.others_come_and_go(notice.what)
                 elif notice.kind == ANEW:
                     listener.are_anew(notice.what)
+                elif notice.kind == REACTED:
+                    listener.others_reacted(notice.what)
                 elif notice.kind == TAKEN:
                     listener.others_took(notice.node, notice.what)
 
@@ -273,7 +284,8 @@ class PostgresNeighbours(Neighbours):
             raise
         if self._untold:
             self._nudged.set()
-        for kind, what in ((HERE, dict.fromkeys(told, 1)), (TAKEN, listener.taken())):
+        reactions, self._reactions = self._reactions, {}
+        for kind, what in ((HERE, dict.fromkeys(told, 1)), (TAKEN, listener.taken()), (REACTED, reactions)):
             for text in notices(kind, self.node, what):
                 await line.execute(NOTIFY, [CHANNEL, text])
 

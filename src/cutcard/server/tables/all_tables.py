@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import asdict
 from functools import partial
@@ -35,7 +35,6 @@ from cutcard.server.tables.other_nodes import OtherNodes
 from cutcard.server.tables.state import BOT, OVER, PERSON, Event, SeatHolder, TableState, hashed
 from cutcard.server.tables.stored_log import with_rules
 
-MOST_LISTED = 50
 MINDING = 1.0
 """Seconds between two looks for turn clocks that have run out."""
 
@@ -52,7 +51,7 @@ class AllTables:
         self.store = store
         self._open_tables: dict[str, OpenTable] = {}
         self.neighbours = neighbours_of(store.node, settings.database) if store.is_shared else Neighbours(store.node)
-        self.caretaker = Caretaker(settings, self.neighbours, self._open_tables, store.now, self._spawn)
+        self.caretaker = Caretaker(settings, self.neighbours, self._open_tables, store.now, self._spawn, self.start)
         self._began = store.now()
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         self._unreadable: dict[str, Unreadable] = {}
@@ -61,6 +60,8 @@ class AllTables:
             store, self.neighbours, self.caretaker, limits, self._open_tables, self._loading, self._unreadable, self._spawn
         )
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.finding = asyncio.Lock()
+        """Held by who looks for a table that waits, or opens one."""
         self.forgetting = Forgetting(store, settings.keep_days, self._is_in_use)
 
     @classmethod
@@ -105,10 +106,10 @@ class AllTables:
     async def make(
         self, *, game: str, options: dict[str, Any], seats: int | None, name: str, level: str | None,
         clock: int | None, listed: bool, dealer: int | None = None, penalty: str | None = None,
-        aids: bool = True, identity: str | None = None,
+        aids: bool = True, identity: str | None = None, codes: Iterable[str] | None = None, fill: str | None = None,
     ) -> tuple[OpenTable, str]:  # fmt: skip
         """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn. Asked
-        for again with the same id, it is the table that was made the first time."""
+        for again with the same id, it is the table that was made the first time; its code is the first free of `codes`."""
         if self.caretaker.is_closing:
             raise NotReady("this server is about to stop: try again in a moment")
         found = find(game, seats, dealer or 0, options)
@@ -122,12 +123,12 @@ class AllTables:
             taken = TableState("", "", holders)
             for seat in range(1, number):
                 holders[seat] = SeatHolder(BOT, taken.free_name(), level)
-        for code in codes_for(identity):
+        for code in codes or codes_for(identity):
             key = key_for(code, identity)
             holders[0].key = hashed(key)
             try:
                 return await self._made(
-                    code, game, options, holders, dealer, 0, clock, listed, penalty=penalty, aids=aids
+                    code, game, options, holders, dealer, 0, clock, listed, penalty=penalty, aids=aids, fill=fill
                 ), key  # fmt: skip
             except Overtaken:  # there is a table of this code: the one that this id stands for, unless chance will have it
                 open_table = await self.find(code)
@@ -149,12 +150,13 @@ class AllTables:
         tally: tuple[Line, ...] = (),
         penalty: str | None = None,
         aids: bool = True,
+        fill: str | None = None,
     ) -> OpenTable:
         secret = fair.new_secret()
         data = {
             "game": game, "options": options, "chairs": [holder.stored() for holder in holders], "dealer": dealer,
             "host": host, "clock": clock, "listed": listed, "tally": [asdict(line) for line in tally],
-            "penalty": penalty, "aids": aids,
+            "penalty": penalty, "aids": aids, "fill": fill,
         }  # fmt: skip
         event = Event(1, "made", data, self.store.now())
         open_table = OpenTable.restored(code, secret, [event], self.store)
@@ -249,11 +251,12 @@ class AllTables:
 
     def _keep(self, open_table: OpenTable) -> OpenTable:
         open_table.presence.grace = self.settings.grace
-        open_table.presence.now = self.store.now
+        open_table.presence.now, open_table.waiting = self.store.now, self.settings.waiting
         open_table.began = lambda: self.neighbours.began or self._began
         open_table.on_change = partial(self.caretaker.look_after, open_table)
         if not self.neighbours.is_alone:
             open_table.presence.tell = partial(self._tell_who_is_here, open_table)
+            open_table.tell_reaction = partial(self.neighbours.tell_reaction, open_table.state.code)
         self.compiler.want(open_table.state.game)
         self._open_tables[open_table.state.code] = open_table
         self.caretaker.look_after(open_table)
@@ -280,13 +283,12 @@ class AllTables:
         if not is_running:
             await self.store.stop_clock(code)
 
-    async def listed(self) -> list[dict[str, Any]]:
-        """A line for each table that all may see. What cannot be read is left out, and takes nobody's place."""
-        found: list[dict[str, Any]] = []
-        for code in await self.store.listed(MOST_LISTED + len(self._unreadable)):
-            with suppress(Exception):  # it is told where the table itself is asked for
-                found.append((await self.find(code)).listing())
-        return found[:MOST_LISTED]
+    def count_unreadable(self) -> int:
+        return len(self._unreadable)
+
+    def kept_in_memory(self, code: str) -> OpenTable | None:
+        """A table that is in memory. To look at it so is no use of it: its bots go on resting."""
+        return self._open_tables.get(code)
 
     async def start(self, open_table: OpenTable, by: Asker | None, randomness: str | None) -> None:
         """Deal; if the game is not ready yet, as soon as it is."""

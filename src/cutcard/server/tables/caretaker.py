@@ -20,10 +20,13 @@ from cutcard.server.nodes.neighbours import Neighbours
 from cutcard.server.settings import Settings
 from cutcard.server.tables.logged_table import GRACE, MOST_EVENTS
 from cutcard.server.tables.open_table import OpenTable
-from cutcard.server.tables.state import BOT, PERSON, PLAYING
+from cutcard.server.tables.state import BOT, OPEN, PERSON, PLAYING
 
 LOOKING = 0.2
 """Seconds between two looks at a clock."""
+
+ALL_SEATS = -1
+"""Stands for a table among the seats that something is done for."""
 
 NO_CHANCE = np.random.default_rng(0)
 """For the rule of thumb, which does not use it."""
@@ -41,6 +44,7 @@ class Caretaker:
         open_tables: dict[str, OpenTable],
         now: Callable[[], float],
         spawn: Callable[[Coroutine[Any, Any, None]], object],
+        start: Callable[[OpenTable, int, None], Coroutine[Any, Any, None]],
     ) -> None:
         self.settings = settings
         self.bots = BotPool(settings.workers, settings.thinking)
@@ -51,15 +55,20 @@ class Caretaker:
         self._open_tables = open_tables
         self._now = now
         self._spawn = spawn
+        self._start = start
 
     def look_after(self, open_table: OpenTable) -> None:
-        """After every change: bots that are to act begin to think, and the clock of a person runs. Bots whom everybody has
-        left rest."""
+        """After every change: bots that are to act begin to think, and the clock of a person runs, or that of a table which
+        bots are to fill. Bots whom everybody has left rest."""
         state = open_table.state
         if open_table.is_lost and self._open_tables.get(state.code) is open_table:
             del self._open_tables[state.code]
             self._neighbours.let_go(state.code)
         is_to_rest = self.is_closing or open_table.is_lost or state.seq >= MOST_EVENTS
+        if not is_to_rest and open_table.fills_at is not None and (state.code, ALL_SEATS) not in self.busy:
+            if self._neighbours.keeps(state.code):
+                self._chosen_for(open_table, ALL_SEATS, partial(self._fill, open_table))
+            return
         if is_to_rest or state.phase != PLAYING or state.table is None:
             return
         for seat in state.table.to_act:
@@ -131,6 +140,21 @@ class Caretaker:
             if self._now() > end + GRACE:
                 await open_table.move(seat, _thumb(open_table, seat), asked, None, late=True)
                 return
+            await asyncio.sleep(LOOKING)
+
+    async def _fill(self, open_table: OpenTable) -> None:
+        """When people have waited long enough bots take the free seats, and the game begins; it begins at once where no seat
+        is free any more."""
+        state = open_table.state
+        while not open_table.is_lost and self._neighbours.keeps(state.code) and not self.is_closing:
+            end, free = open_table.fills_at, [seat for seat, one in enumerate(state.holders) if one.kind == OPEN]
+            if end is None:
+                return
+            if not open_table.preparing and (not free or self._now() > end):
+                seen = state.seq
+                for seat in free:  # one that somebody has taken meanwhile is refused, and it is looked again
+                    await open_table.give(state.host, seat, BOT, state.fill, seen)
+                await self._start(open_table, state.host, None)
             await asyncio.sleep(LOOKING)
 
 

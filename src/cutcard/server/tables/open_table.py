@@ -25,7 +25,7 @@ from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITIN
 
 log = logging.getLogger("cutcard.server")
 
-SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids")
+SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids", "fill")
 """What the host may change before the start, beside the number of seats."""
 
 Asker = int | str
@@ -135,7 +135,8 @@ class OpenTable(LoggedTable):
     @one_at_a_time
     async def set(self, by: Asker | None, wishes: dict[str, Any]) -> None:
         """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), the loser's
-        penalty, whether there are aids, or whether all may see the table in the list. What is so already is no event."""
+        penalty, whether there are aids, whether bots come by themselves, or whether all may see the table in the list. What
+        is so already is no event."""
         state = self.state
         self._need_host(by)
         state.need_phase(WAITING)

@@ -143,6 +143,12 @@ class OtherNodes:
                 open_table.presence.are_elsewhere(others)
                 open_table.changed()
 
+    def others_reacted(self, what: Mapping[str, Any]) -> None:
+        for code, reactions in what.items():
+            if (open_table := self._open_tables.get(code)) is not None:
+                for seat, reaction in reactions:
+                    open_table.reacted(seat, reaction)
+
     def others_took(self, node: str, what: Mapping[str, Any]) -> None:
         self._limits.others_took(node, what)
 

@@ -77,6 +77,8 @@ class TableState:
     """What the loser is to do."""
     aids: bool = True
     """Whether people are shown odds, hints and what lies face down."""
+    fill: str | None = None
+    """The level of bots that take the free seats after a while; None where people are waited for."""
     tally: tuple[Line, ...] = ()
     """How people did at the tables that this one is a rematch of."""
     randomness: dict[int, str] = field(default_factory=dict)
@@ -193,6 +195,7 @@ class TableState:
         self.clock, self.listed = data["clock"], data["listed"]
         self.penalty = data.get("penalty")
         self.aids = data.get("aids", True)
+        self.fill = data.get("fill")
         self.tally = tuple(Line(**line) for line in data.get("tally", ()))
         self.keyed = {holder.key: seq for holder in self.holders if holder.key}
 
@@ -203,6 +206,7 @@ class TableState:
         self.dealer = data.get("dealer", self.dealer)
         self.penalty = data.get("penalty", self.penalty)
         self.aids = data.get("aids", self.aids)
+        self.fill = data.get("fill", self.fill)
         if "chairs" in data:
             before, self.holders = self.holders, [SeatHolder(**stored) for stored in data["chairs"]]
             self.sat |= {seat: seq for seat, holder in enumerate(self.holders) if holder not in before[seat : seat + 1]}

@@ -3,6 +3,8 @@ views, never from the table."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -12,7 +14,7 @@ from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.table.history import MOVE, Happening
 from cutcard.core.table.sentences import REMEMBERED, ToldHappening, told
 from cutcard.core.table.table import Table
-from cutcard.present.scene import offers_of, own_zones, pick_of, scene_of, task_of
+from cutcard.present.scene import Scene, offers_of, own_zones, pick_of, scene_of, task_of
 from cutcard.server.tables.state import Event
 
 SHOWN: dict[str, frozenset[str]] = {
@@ -51,13 +53,20 @@ class ToldEvent:
     def to(self, seat: int | None) -> bytes:
         whose = None if self.is_open else seat
         if whose not in self._made:
-            event, table = self._event, self._table
-            public = {TOLD_AS.get(key, key): value for key, value in event.data.items() if key in SHOWN[event.kind]}
-            plain = orjson.dumps({"seq": event.seq, "kind": event.kind, **public, "at": round(event.at, 3)})
-            if table is not None:
-                plain = b'%b,"told":%b}' % (plain[:-1], told_of(table, whose, self._step, self._aids, self._risk))
-            self._made[whose] = plain
+            table = self._table
+            told = None if table is None else told_of(table, whose, self._step, self._aids, self._risk)
+            self._made[whose] = self._with(told)
         return self._made[whose]
+
+    def with_all_hands(self) -> bytes:
+        """Of a game that is over: as all seats together know it."""
+        return self._with(None if self._table is None else told_with_all_hands(self._table, self._step, self._risk))
+
+    def _with(self, told: bytes | None) -> bytes:
+        event = self._event
+        public = {TOLD_AS.get(key, key): value for key, value in event.data.items() if key in SHOWN[event.kind]}
+        plain = orjson.dumps({"seq": event.seq, "kind": event.kind, **public, "at": round(event.at, 3)})
+        return plain if told is None else b'%b,"told":%b}' % (plain[:-1], told)
 
 
 NOTHING_OF_ITS_OWN = b'{"seat":%d,"asked":%d,"zones":{},"task":[],"offers":[],"pick":null,"may_host":%b,"can_hasten":%b}'
@@ -88,11 +97,15 @@ def told_of(table: Table, seat: int | None, step: int, aids: bool = True, risk: 
     """What happened in the last move, as a seat or a spectator knows it: sentences, and moments to be seen between them;
     with `risk`, what the move risked."""
     assert table.last is not None
-    happened = table.last.unfolded(seat, table.game)
+    words = _in_words(table.game.rulebook, table.last.unfolded(seat, table.game), seat)
+    return _with_moments(words, risk, lambda at: moment_shown(table.moments[at], seat, step, aids))
+
+
+def _with_moments(words: Iterable[InWords], risk: float | None, shown: Callable[[int], dict[str, Any]]) -> bytes:
     risked, parts = b"null" if risk is None else orjson.dumps(risk), []
-    for begin, is_move, moment in _in_words(table.game.rulebook, happened, seat):
-        shown = orjson.dumps(moment_shown(table.moments[moment], seat, step, aids)) if moment >= 0 else b"null"
-        parts.append(b'%b,"risk":%b,"moment":%b}' % (begin, risked if is_move else b"null", shown))
+    for begin, is_move, moment in words:
+        seen = orjson.dumps(shown(moment)) if moment >= 0 else b"null"
+        parts.append(b'%b,"risk":%b,"moment":%b}' % (begin, risked if is_move else b"null", seen))
     return b"[%b]" % b",".join(parts)
 
 
@@ -108,7 +121,11 @@ class InWords(NamedTuple):
 @lru_cache(maxsize=REMEMBERED)
 def _in_words(book: Rulebook, happened: tuple[Happening, ...], viewer: int | None) -> tuple[InWords, ...]:
     """What happened in a move: the same few thousand come again and again at the tables of a game."""
-    return tuple(InWords(_begun(one), one.kind == MOVE, one.moment) for one in told(book, happened, viewer))
+    return tuple(_words_of(one) for one in told(book, happened, viewer))
+
+
+def _words_of(one: ToldHappening) -> InWords:
+    return InWords(_begun(one), one.kind == MOVE, one.moment)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -121,3 +138,29 @@ def moment_shown(table: Table, seat: int | None, step: int, aids: bool) -> dict[
     """An instant on the way, as this seat saw it."""
     zones = own_zones(table.glance(seat), aids) if not table.game.layout.all_alike else {}
     return {"play": scene_of(table.glance(None), aids, step), "zones": zones}
+
+
+# A game that is over, with all hands open: put together from what each seat sees, so that nothing shows that nobody saw
+
+
+def known_together(table: Table) -> list[ToldHappening]:
+    """What happened in the last move, each thing as the seat knows it that it is about."""
+    assert table.last is not None
+    book, step = table.game.rulebook, table.last
+    by_seat = [told(book, step.unfolded(seat, table.game), seat) for seat in range(table.game.seats)]
+    return [one if one.seat is None else by_seat[one.seat][at] for at, one in enumerate(by_seat[0])]
+
+
+def scene_with_all_hands(table: Table, step: int) -> Scene:
+    """What everybody sees, and in the zones of which each seat sees its own only, what that seat sees."""
+    scene = scene_of(table.glance(None), step=step)
+    if table.game.layout.all_alike:
+        return scene
+    own = [own_zones(table.glance(seat)) for seat in range(table.game.seats)]
+    return replace(scene, zones={**scene.zones, **{name: tuple(zones[name] for zones in own) for name in own[0]}})
+
+
+def told_with_all_hands(table: Table, step: int, risk: float | None = None) -> bytes:
+    """What happened in the last move, and the moments on the way."""
+    words = [_words_of(one) for one in known_together(table)]
+    return _with_moments(words, risk, lambda at: {"play": scene_with_all_hands(table.moments[at], step), "zones": {}})

@@ -50,6 +50,8 @@ class TableUpdates:
         self.began: Callable[[], float] = lambda: 0.0
         """Since when there has been a server, by the database's clock. Of those who were asked before, nobody's time is up
         before they have had a moment to come back."""
+        self.waiting = 0.0
+        """Seconds that it waits for people before bots take the free seats, where that is wished."""
         self._hastened_by: int | None = None
         """The seat that has the game run on by this node."""
         self.touched = self.asked_for = time.monotonic()
@@ -59,6 +61,10 @@ class TableUpdates:
         self.presence = Presence(self.changed)
         self._lookers: list[Callable[[], None]] = []
         """Those who look on, each by what is called when there is something new."""
+        self.hearers: list[Callable[[bytes], None]] = []
+        """Those who look on, each by what takes a message for the moment."""
+        self.tell_reaction: Callable[[int, str], None] = lambda seat, reaction: None
+        """Told when other nodes are to hear of a reaction."""
         self._info: dict[bool, bytes] = {}
         """For one who is counted among those who watch, and for all others."""
         self._play = b""
@@ -160,6 +166,17 @@ class TableUpdates:
             wake()
         self.on_change()
 
+    def react(self, seat: int, reaction: str) -> int:
+        """Somebody reacts to what happens. It is kept nowhere; gives the last event."""
+        self.tell_reaction(seat, reaction)
+        self.reacted(seat, reaction)
+        return self.state.seq
+
+    def reacted(self, seat: int, reaction: str) -> None:
+        said = orjson.dumps({"type": "reaction", "seat": seat, "reaction": reaction})
+        for hear in self.hearers:
+            hear(said)
+
     # What they are told
 
     def update(self, seat: int | None, since: int, *, is_counted: bool = False) -> bytes:
@@ -217,6 +234,11 @@ class TableUpdates:
         """An event as a seat, or one who watches, may know it."""
         return self._told_event(event, stages).to(seat)
 
+    def event_with_all_hands(self, event: Event) -> bytes:
+        """An event of a game that is over, as all seats together know it."""
+        self.state.need_phase(OVER)
+        return self._told_event(event).with_all_hands()
+
     def _told_event(self, event: Event, stages: dict[int, Table] | None = None) -> ToldEvent:
         aids = self.state.shows_aids
         if (event.seq, aids) not in self._told:
@@ -268,6 +290,7 @@ class TableUpdates:
             "hastened": self.hastened_by is not None and phase == PLAYING,
             "watching": self.presence.watching - is_counted,
             "deadline": self._deadline(),
+            "fills_at": self.fills_at,
         }
 
     def _evening(self) -> list[dict[str, Any]]:
@@ -290,6 +313,16 @@ class TableUpdates:
         ends = [end for seat in self.state.asked if (end := self.deadline_of(seat)) is not None]
         return round(min(ends), 1) if ends else None
 
+    @property
+    def fills_at(self) -> float | None:
+        """When bots take the free seats and the game begins, by the times in the log: so long after the first of those who
+        sit here came. None where nobody wants that, or nobody is here to play."""
+        state, people = self.state, self.state.people()
+        if state.fill is None or state.phase != WAITING or not any(self.is_here(seat) for seat in people):
+            return None
+        came = min(state.keyed.get(state.holders[seat].key, 1) for seat in people)
+        return round(self.log[came - 1].at + self.waiting, 1)
+
     def _seat(self, seat: int, holder: SeatHolder) -> dict[str, Any]:
         present = holder.kind == BOT or self.is_here(seat)
         return {"kind": holder.kind, "name": holder.name, "level": holder.level, "present": present}
@@ -297,6 +330,11 @@ class TableUpdates:
     def step_event(self, step: int) -> Event:
         """The event after which so many moves had been played."""
         return self.log[self._steps[step] - 1]
+
+    @property
+    def title(self) -> str:
+        """Of the game, or of the variant that its options make of it."""
+        return self.state.built().called.title
 
     def listing(self) -> dict[str, Any]:
         """A line of the list of tables."""

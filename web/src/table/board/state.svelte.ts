@@ -4,6 +4,7 @@ import { deckOf, nameOf } from '../../cards/faces'
 import type { Cards, GameInfo, Offer, Play, SeatShown, Sentence, Update, You } from '../../net/wire'
 import { namesOf, sentenceInWords } from '../../shared/sentences'
 import { settings } from '../../shared/settings.svelte'
+import type { Shown } from '../reactions.svelte'
 import type { Struck } from './director.svelte'
 import type { Flashing } from './flashes'
 import { inOrder, verbsOf, within } from './moves'
@@ -17,6 +18,7 @@ export interface BoardInput {
   isAlive: boolean
   struck: Struck
   flashes: Map<number, Flashing>
+  reactions: Shown[]
   onmove: (move: string) => void
 }
 
@@ -62,6 +64,9 @@ export class BoardState {
   }
   get flashes(): Map<number, Flashing> {
     return this.given().flashes
+  }
+  get reactions(): Shown[] {
+    return this.given().reactions
   }
   get play(): Play | null {
     return this.update.play
