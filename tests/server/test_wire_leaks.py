@@ -8,6 +8,7 @@ rules hide and makes such a game.
 
 import asyncio
 import random
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -65,10 +66,8 @@ LOOKING = 3 * SCALE
 """How many of the seats are compared, where a leak has to be found; the one who watches always is."""
 FEWER_LOOKING = soaked(1, LOOKING)
 """How many where there is to be none."""
-ASKED = [
-    "/advice", "/advice", "/record", "/replay?step=0&seat=0", "/replay?step=0", "/replay/moves", "/replay/moves?seat=0",
-    "/api/tables",
-]  # fmt: skip
+REPLAYED = "/replay?step=0&seat=0 /replay?step=0 /replay/moves /replay/moves?seat=0"
+ASKED = ["/advice", "/advice", "/record", REPLAYED, "/api/tables"]
 LONGEST = 200
 """Moves of one game that are played over the wire; each game is a whole one if it is not longer."""
 
@@ -317,7 +316,8 @@ def to_the_adviser(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_replay_too_early(patch: pytest.MonkeyPatch) -> None:
-    """A game is shown again, with all hands open, while it is still played."""
+    """A game is shown again, with all hands open, while it is still played; people ask for nothing else."""
+    patch.setattr(sys.modules[__name__], "ASKED", [REPLAYED])
     patch.setattr(replay, "OVER", PLAYING)
 
 

@@ -224,8 +224,9 @@ class Tap:
         await self._request(person, "GET", f"/events?before={act.number + 7}")
 
     async def _ask(self, person: Person, act: Act) -> None:
-        """For advice, the record, a step of the replay, the list of tables."""
-        await self._request(person, "GET", act.text)
+        """For advice, the record, steps and moves of the replay, the list of tables."""
+        for path in act.text.split():
+            await self._request(person, "GET", path)
 
     async def _return(self, person: Person, act: Act) -> None:
         """Go, and come back with all that is told since an event."""
