@@ -340,4 +340,4 @@ async def replay(open_table: TheTable, step: ReplayNumber = 0, seat: Eyes = None
 
 @router.get("/tables/{code}/replay/moves", response_model=ReplayMoves, summary="Its moves in words, from a step on")
 async def moves_of_replay(open_table: TheTable, first: ReplayNumber = 0, seat: Eyes = None) -> Response:
-    return json(replay_moves(open_table, first, seat))
+    return json(await asyncio.to_thread(replay_moves, open_table, first, seat))

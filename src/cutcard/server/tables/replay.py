@@ -15,7 +15,7 @@ from cutcard.server.tables.state import OVER
 from cutcard.server.tables.telling import known_together, scene_with_all_hands, you_shown
 
 MOVES_AT_ONCE = 300
-"""So many moves are listed in one answer: nobody else is answered meanwhile."""
+"""So many moves are listed in one answer; a thread puts it together, so that others are answered meanwhile."""
 
 
 def replay_step(open_table: OpenTable, step: int, seat: int | None) -> bytes:
