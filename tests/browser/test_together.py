@@ -190,4 +190,4 @@ def test_join_by_code_and_the_list_of_tables(new_person: NewPerson) -> None:
     ann.page.get_by_label("Code or link").fill(link.rpartition("/")[2].lower())
     ann.page.get_by_role("button", name="Join", exact=True).click()
     ann.page.get_by_role("button", name="Sit down").click()
-    expect(zoe.page.get_by_role("list").filter(has_text="Ann")).to_be_visible()
+    expect(zoe.page.get_by_role("region", name="Who plays").get_by_role("list").filter(has_text="Ann")).to_be_visible()

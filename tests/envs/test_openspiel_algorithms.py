@@ -91,7 +91,6 @@ def test_players_of_tiny_games_make_legal_moves_whatever_the_options(name: str) 
                     seat = table.to_act[0]
                     view = table.view(seat)
                     table = table.play(player.choose(view, LegalMoves(view), rng), seat)
-        assert game.simulate(20, seed=1).decisions.min() > 0
 
 
 def test_what_a_small_deck_cannot_do_is_refused() -> None:

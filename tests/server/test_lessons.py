@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 import pytest
 
-from cutcard.server.http.server_messages import LessonAnswer, Refusal
+from cutcard.server.http.lesson_messages import LessonAnswer
+from cutcard.server.http.server_messages import Refusal
 from tests.patience import PATIENCE
 
 
