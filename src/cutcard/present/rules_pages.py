@@ -23,7 +23,7 @@ def rules_of(entry: Named, language: str = ENGLISH) -> str:
     page = rules_page(entry.rulebook, language)
     if not entry.preset:
         return page
-    sentence, between = OF_A_VARIANT[language]
+    sentence, between = OF_A_VARIANT[language if _translation(entry.rulebook, language) else ENGLISH]
     options = between.join(f"`{name}`" for name in entry.preset)
     heading, _, rest = page.partition("\n")
     told = sentence.format(title=entry.title, game=entry.rulebook.title, options=options)
@@ -39,13 +39,19 @@ def rules_page(rulebook: Rulebook, language: str = ENGLISH) -> str:
         return f"There is no page of rules for {rulebook.title} yet. In short: {rulebook.summary}\n\n" + "\n".join(
             f"- {verb.help}" for verb in rulebook.verbs.all.values()
         )
-    translated = beside_rules(rulebook, f"{rulebook.name}.{language}.md")
-    if language == ENGLISH or not translated.is_file():
+    translation = _translation(rulebook, language)
+    if translation is None:
         return english
-    page = translated.read_text(encoding="utf-8")
+    page = translation.read_text(encoding="utf-8")
     if _levels(page) != _levels(english):
-        raise ParseError(f"the rules of {rulebook.title} have other chapters in {translated.name} than in English")
+        raise ParseError(f"the rules of {rulebook.title} have other chapters in {translation.name} than in English")
     return page
+
+
+def _translation(rulebook: Rulebook, language: str) -> Traversable | None:
+    """The file of the page in another language, if there is one."""
+    file = beside_rules(rulebook, f"{rulebook.name}.{language}.md")
+    return file if language != ENGLISH and file.is_file() else None
 
 
 def _levels(page: str) -> list[str]:
