@@ -150,6 +150,8 @@ def test_hint_rules_and_the_other_panels(person: Person) -> None:
         for name, title, words in PANELS:
             panel = person.open_panel(name, title)
             expect(panel).to_contain_text(words)
+            if name == "Rules":  # open at what you are to do now
+                expect(panel.get_by_role("heading", name="Your turn")).to_be_in_viewport()
             person.audit(f"{title} at {size}", "dialog", soaked((scheme,), LIGHT_AND_DARK))
             person.check_width(f"{title} at {size}")
             person.close_panel()

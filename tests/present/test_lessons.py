@@ -80,8 +80,7 @@ def test_in_another_language_a_lesson_has_other_words_and_all_else_is_the_same(e
     english = lesson_of(entry)
     for language in LANGUAGES:
         lesson = lesson_of(entry, language)
-        wordless = {"say": (), "otherwise": ()}
-        assert [replace(step, **wordless) for step in lesson.steps] == [replace(step, **wordless) for step in english.steps]
+        assert [(step.do, step.bots) for step in lesson.steps] == [(step.do, step.bots) for step in english.steps]
         assert (lesson.names, lesson.cards) == (english.names, english.cards)
         assert lesson.game == english.game
         told = list(zip(sayings(lesson), sayings(english), strict=True))
