@@ -40,7 +40,7 @@ from tests.soak import soaked
 
 NAMES = ["Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal"]
 LONGEST_GAME = 1_000_000
-GAMES = scaled(soaked(300, 1500), 1)
+GAMES = scaled(soaked(100, 1500), 1)
 
 
 @pytest.mark.parametrize("game", every_game())
