@@ -67,10 +67,10 @@ def test_maskable_ppo_learns_every_game() -> None:
 
     for book in cutcard.games():
         tables = Tables(book.name, 4, opponents="steady")
-        model = contrib.MaskablePPO("MlpPolicy", tables, n_steps=16, batch_size=32, n_epochs=1, seed=1, device="cpu")
+        model = contrib.MaskablePPO("MlpPolicy", tables, n_steps=8, batch_size=32, n_epochs=1, seed=1, device="cpu")
         before = [parameter.clone() for parameter in model.policy.parameters()]
-        model.learn(64)
-        assert model.num_timesteps == 64
+        model.learn(32)
+        assert model.num_timesteps == 32
         assert any((old != new).any() for old, new in zip(before, model.policy.parameters(), strict=True))
         tables.close()
 
