@@ -21,11 +21,12 @@ PREFIXES = ("XDG_", "JUPYTER_", "PG", "DASK_")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Three workers more than there are processors: tests wait for servers, browsers and clocks, and others use the time.
-    With JIT off they only compute. Whoever says a number of their own gets it."""
+    """Two workers more than there are processors: tests wait for servers, browsers and clocks, and others use the time. Each
+    has to import and to load everything for itself, so they are no more. With JIT off they only compute. Whoever says a
+    number of their own gets it."""
     if {"NUMBA_DISABLE_JIT", "PYTEST_XDIST_AUTO_NUM_WORKERS"} & os.environ.keys():
         return None
-    return int(one_for_each_processor(config)) + 3
+    return int(one_for_each_processor(config)) + 2
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,6 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(stack.close)
     patch = stack.enter_context(pytest.MonkeyPatch.context())
     patch.setenv("CUTCARD_CACHE", os.environ.get("CUTCARD_CACHE") or str(user_cache_path("cutcard")))
+    patch.setenv("OMP_NUM_THREADS", "1")  # of small matrices no thread has its share done before it waits again, awake
     for name in [name for name in os.environ if name in OF_THE_USER or name.startswith(PREFIXES)]:
         patch.delenv(name)
     home = stack.enter_context(TemporaryDirectory(prefix="cutcard-home-", ignore_cleanup_errors=True))

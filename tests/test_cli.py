@@ -21,7 +21,7 @@ from cutcard.core.registry import Named
 from cutcard.core.table.record import trace
 from cutcard.games.clever_pickin.deck import STAND_IN
 from cutcard.players import names, summary
-from tests.terminal.driving import COMMAND, Cutcard
+from tests.terminal.driving import Cutcard, started
 from tests.terminal.test_screenful import played
 
 GAMES = pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
@@ -337,9 +337,7 @@ def test_replay_goes_on_after_faulty_records(command: Cutcard, records: list[Pat
 def test_a_trace_that_nobody_reads_to_its_end(records: list[Path]) -> None:
     """As `cutcard replay --trace … | head -1` does it: no complaint, no traceback."""
     many = [str(records[0])] * 200
-    process = subprocess.Popen(
-        [*COMMAND, "replay", "--trace", *many], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    process = started("replay", "--trace", *many, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout
     assert process.stderr
     assert json.loads(process.stdout.readline())["record"] == "over.json"

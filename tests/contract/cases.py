@@ -73,9 +73,16 @@ def _short(value: Any) -> str:
 
 
 def surface_games() -> list[Any]:
-    """For tests that go through the Python surface: every game. With JIT off, where rules are looked at for what compiled
-    code does not notice, each game with its defaults at the ends of its seats."""
-    return every_game() if JIT else soaked(plain_ends(), games_at_the_ends())
+    """For tests that go through the Python surface: every game with each of its options, and with its defaults at a few
+    numbers of seats, in `make soak` at all. With JIT off, where rules are looked at for what compiled code does not notice,
+    each game with its defaults at the ends of its seats."""
+    return games_with_every_option() if JIT else soaked(plain_ends(), games_at_the_ends())
+
+
+def games_with_every_option() -> list[Any]:
+    """Every game with each of its options, and with its defaults at few numbers of seats; in `make soak` all there are."""
+    few = few_seats()
+    return soaked([case for case in every_game() if case in few or not case.id.endswith("-plain")], every_game())
 
 
 def games_at_the_ends() -> list[Any]:

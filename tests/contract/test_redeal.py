@@ -8,7 +8,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from scipy.stats import chisquare
+import scipy
 
 import cutcard
 from cutcard import Game, Table, View, redeal
@@ -88,7 +88,7 @@ def fits(view: View, sample: Callable[[], Table]) -> float:
     expected = all_worlds(view)
     seen = Counter(world_of(sample(), view.seat) for _ in range(SAMPLES))
     assert set(seen) <= set(expected), "a world that cannot be"
-    return float(chisquare([seen[w] for w in expected], [float(p * SAMPLES) for p in expected.values()]).pvalue)
+    return float(scipy.stats.chisquare([seen[w] for w in expected], [float(p * SAMPLES) for p in expected.values()]).pvalue)
 
 
 @pytest.mark.parametrize(("name", "seats", "viewer", "line"), TABLES)

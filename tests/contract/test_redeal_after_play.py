@@ -9,7 +9,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from scipy.stats import chisquare
+import scipy
 
 import cutcard
 from cutcard import Game, NotAllowed, Table, View, redeal
@@ -105,7 +105,7 @@ def check(before: Table, moves: list[str], viewer: int | None, samples: int) -> 
     seen = Counter(world_of(redeal(view, rng), viewer) for _ in range(samples))
     assert set(seen) <= worlds, "a world in which a move was not legal"
     assert world_of(after, viewer) in worlds
-    fit = chisquare([seen[world] for world in worlds]).pvalue if len(worlds) > 1 else 1.0
+    fit = scipy.stats.chisquare([seen[world] for world in worlds]).pvalue if len(worlds) > 1 else 1.0
     return len(all_worlds(view)), len(worlds), float(fit)
 
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chisquare
 
 import cutcard
 from cutcard import CutcardError, NotAllowed, NotYours, ParseError
@@ -46,7 +46,7 @@ def test_every_number_below_is_as_likely(number: int) -> None:
     times = scaled(40_000, 4_000)
     counts = np.bincount([int(below(dealer, number)) for _ in range(times)], minlength=number)
     assert len(counts) == number
-    assert number == 1 or chisquare(counts).pvalue > 1e-4
+    assert number == 1 or scipy.stats.chisquare(counts).pvalue > 1e-4
 
 
 def test_common_2_the_first_dealer_of_a_seed_is_the_same_and_any_seat() -> None:
@@ -54,7 +54,7 @@ def test_common_2_the_first_dealer_of_a_seed_is_the_same_and_any_seat() -> None:
     assert [first_dealer(4, seed) for seed in range(8)] == [mixed_number(seeded(seed)) * 4 // 2**64 for seed in range(8)]
     counts = np.bincount([first_dealer(7, seed) for seed in range(7_000)], minlength=7)
     assert len(counts) == 7
-    assert chisquare(counts).pvalue > 1e-4
+    assert scipy.stats.chisquare(counts).pvalue > 1e-4
 
 
 def test_common_2_the_first_dealer_by_chance_is_any_seat() -> None:

@@ -19,6 +19,7 @@ from cutcard.core.table.simultaneous import in_turn
 from cutcard.envs.openspiel import game as spiel
 from cutcard.envs.openspiel.policy import KnownState, SpielPolicy
 from cutcard.envs.policy import Decision
+from tests.soak import soaked
 from tests.terminal.driving import run
 
 EVENTS = 4_000
@@ -81,7 +82,7 @@ def test_a_view_tells_what_openspiel_tells(name: str) -> None:
     for seats in (2, 4):
         if seats < cutcard.game(name).rulebook.least_seats:
             continue
-        for seed in range(3):
+        for seed in range(soaked(1, 3)):
             game = pyspiel.load_game(f"{spiel.short_name(name)}(seats={seats},events={EVENTS})")
             table = game.table_game.start(seed=seed)
             theirs = InTurn(game, table)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from scipy.stats import binomtest, chisquare, hypergeom
+import scipy
 
 from cutcard import CutcardError, Table
 from cutcard.envs.openspiel import resample
@@ -29,12 +29,12 @@ def test_hands_are_resampled_as_likely_as_they_are() -> None:
         reading = state.resample_from_infostate(1, sampler).node.table.reading
         held[((reading.hands[0] | reading.choices[0]) & high).bit_count()] += 1
         chosen += bool(reading.choices[0] & high)
-    likely = hypergeom(unseen.bit_count(), (unseen & high).bit_count(), 7)
+    likely = scipy.stats.hypergeom(unseen.bit_count(), (unseen & high).bit_count(), 7)
     bins = [held[:3].sum(), *held[3:6], held[6:].sum()]
     expected = [likely.cdf(2), *likely.pmf([3, 4, 5]), likely.sf(5)]
-    assert chisquare(bins, np.array(expected) * number).pvalue > 1e-4
+    assert scipy.stats.chisquare(bins, np.array(expected) * number).pvalue > 1e-4
     part = (unseen & high).bit_count() / unseen.bit_count()
-    assert binomtest(chosen, number, part).pvalue > 1e-4
+    assert scipy.stats.binomtest(chosen, number, part).pvalue > 1e-4
 
 
 def test_burned_cards_are_resampled_as_likely_as_they_are() -> None:
@@ -43,7 +43,7 @@ def test_burned_cards_are_resampled_as_likely_as_they_are() -> None:
     sampler = pyspiel.UniformProbabilitySampler(1, 0.0, 1.0)
     worlds = [str(state.resample_from_infostate(seat % 2, sampler)) for seat in range(400)]
     assert "burned 3" in str(state)
-    assert binomtest(sum("burned 2" in world for world in worlds), 400, 1 / 4).pvalue > 1e-4
+    assert scipy.stats.binomtest(sum("burned 2" in world for world in worlds), 400, 1 / 4).pvalue > 1e-4
     assert all("burned 2" in world or "burned 3" in world for world in worlds)
 
 

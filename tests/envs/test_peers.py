@@ -9,8 +9,11 @@ from gymnasium.error import ResetNeeded
 
 import cutcard
 from cutcard.envs.pettingzoo.parallel import parallel_env
+from tests.soak import soaked
 
 WITHOUT = "it is in the extra peers"
+STEPS = soaked(8, 16)
+"""That are played at each table before something is learnt from them."""
 
 
 @pytest.fixture
@@ -67,10 +70,10 @@ def test_maskable_ppo_learns_every_game() -> None:
 
     for book in cutcard.games():
         tables = Tables(book.name, 4, opponents="steady")
-        model = contrib.MaskablePPO("MlpPolicy", tables, n_steps=16, batch_size=32, n_epochs=1, seed=1, device="cpu")
+        model = contrib.MaskablePPO("MlpPolicy", tables, n_steps=STEPS, batch_size=32, n_epochs=1, seed=1, device="cpu")
         before = [parameter.clone() for parameter in model.policy.parameters()]
-        model.learn(64)
-        assert model.num_timesteps == 64
+        model.learn(4 * STEPS)
+        assert model.num_timesteps == 4 * STEPS
         assert any((old != new).any() for old, new in zip(before, model.policy.parameters(), strict=True))
         tables.close()
 

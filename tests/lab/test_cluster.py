@@ -4,6 +4,7 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -15,15 +16,19 @@ from tests.ports import reserved_port
 from tests.soak import soaked
 from tests.terminal.driving import Cutcard
 
-distributed = pytest.importorskip("distributed")
-
 pytestmark = pytest.mark.filterwarnings("ignore")  # what the cluster says of its own affairs
 
 GAMES = soaked(12_000, 400_000)
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def distributed() -> Any:
+    """Imported by who runs these tests: it takes a while."""
+    return pytest.importorskip("distributed")
+
+
+@pytest.fixture(scope="module")
+def address(distributed: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Two worker processes on this machine."""
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=50,
@@ -32,7 +37,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield local.scheduler_address
 
 
-def test_a_worker_that_is_killed_changes_nothing(address: str) -> None:
+def test_a_worker_that_is_killed_changes_nothing(distributed: Any, address: str) -> None:
     plan = Plan.of(cutcard.game("pairs", seats=3), ["steady", "random", "random"], 5)
     study = Study(plan, GAMES)
     killed: list[int] = []
@@ -72,6 +77,7 @@ def test_a_tournament_is_the_same_on_a_cluster(
     assert json.loads(said.out) == json.loads(json.dumps(found.json()))
 
 
+@pytest.mark.usefixtures("distributed")
 def test_a_cluster_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cutcard.lab.running.cluster.PATIENCE", "1s")
     with reserved_port() as port:

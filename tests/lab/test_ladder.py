@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from scipy import optimize, stats
+import scipy
 
 import cutcard
 from cutcard.core.errors import ParseError
@@ -77,7 +77,7 @@ def test_neighbours_alone_give_the_likeliest_ratings_of_all() -> None:
             sum(n * (s * math.log(p) + (1 - s) * math.log(1 - p)) for n, s, p in zip(games, shares, chance, strict=True))
         )
 
-    found = optimize.minimize(unlikeliness, np.zeros(3), method="BFGS", options={"gtol": 1e-9})
+    found = scipy.optimize.minimize(unlikeliness, np.zeros(3), method="BFGS", options={"gtol": 1e-9})
     assert np.cumsum([rating_of(share) for share in shares]).tolist() == pytest.approx(found.x.tolist(), abs=0.01)
 
 
@@ -98,11 +98,11 @@ def test_after_so_many_games_the_better_one_is_in_front_95_times_in_100(share: f
     def in_front(number: int) -> float:
         half = number / 2
         return float(
-            stats.binom.sf(math.floor(half), number, share)
-            + (stats.binom.pmf(half, number, share) / 2 if number % 2 == 0 else 0)
+            scipy.stats.binom.sf(math.floor(half), number, share)
+            + (scipy.stats.binom.pmf(half, number, share) / 2 if number % 2 == 0 else 0)
         )
 
-    step = float(stats.binom.pmf(games // 2, games, share))
+    step = float(scipy.stats.binom.pmf(games // 2, games, share))
     assert in_front(games) == pytest.approx(0.95, abs=step)
 
 
@@ -123,7 +123,7 @@ def test_the_interval_of_a_gain_covers_the_truth_as_often_as_it_says() -> None:
     covered = sum(low <= truth <= high for low, high in (
         played(Step(game, "steady", "medium", 150, seed)).gain[1:] for seed in range(100)
     ))  # fmt: skip
-    assert stats.binom.cdf(covered, 100, 0.95) > 1e-3, covered
+    assert scipy.stats.binom.cdf(covered, 100, 0.95) > 1e-3, covered
 
 
 def played(step: Step) -> Step:

@@ -17,6 +17,7 @@ from cutcard.core.table.record import header
 from cutcard.lab import read_records, read_results, simulate
 from cutcard.lab.files import growing_file
 from tests.lab.choosers import LOWEST
+from tests.soak import soaked
 from tests.terminal.driving import Cutcard
 
 MIXED = ["steady", "random", "easy"]
@@ -27,7 +28,9 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     return Cutcard(capsys, monkeypatch)
 
 
-@pytest.mark.parametrize(("name", "players", "games"), [("pickle", MIXED, 8), ("port", ["steady", LOWEST, "random"], 4)])
+@pytest.mark.parametrize(
+    ("name", "players", "games"), [(soaked("pairs", "pickle"), MIXED, 8), ("port", ["steady", LOWEST, "random"], 4)]
+)
 def test_records_are_of_the_games_that_were_measured(name: str, players: list[str], games: int, tmp_path: Path) -> None:
     game, path = cutcard.game(name, seats=3, dealer=1), tmp_path / "games.jsonl"
     study = simulate(game, players, games=games, seed=3, records=path)

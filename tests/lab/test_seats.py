@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 import cutcard
 from cutcard.core.declaration.game import Game
@@ -27,7 +27,7 @@ from tests.soak import soaked
 def test_of_equal_means_it_is_the_studentized_range(seats: int) -> None:
     """As SciPy has it, but for what rounding leaves of a sum of some thousand terms."""
     for distance in (0.5, 2.0, 3.5, 5.0):
-        exact = stats.studentized_range.cdf(distance, seats, np.inf)
+        exact = scipy.stats.studentized_range.cdf(distance, seats, np.inf)
         assert within(distance, np.zeros(seats), np.ones(seats)) == pytest.approx(exact, abs=1e-9)
         assert within(3 * distance, np.full(seats, 7.0), np.full(seats, 3.0)) == pytest.approx(exact, abs=1e-9)
     assert within(0.0, np.zeros(seats), np.ones(seats)) == 0
@@ -35,7 +35,7 @@ def test_of_equal_means_it_is_the_studentized_range(seats: int) -> None:
 
 def test_the_interval_has_0_up_to_the_point_of_the_studentized_range() -> None:
     for seats in (2, 4, 8):
-        edge = stats.studentized_range.ppf(0.95, seats, np.inf)
+        edge = scipy.stats.studentized_range.ppf(0.95, seats, np.inf)
         for distance, is_clear in ((0.99 * edge, False), (1.01 * edge, True)):
             found = spread_of(np.linspace(0, distance, seats), np.ones(seats))
             assert (found.low > 0) == is_clear
@@ -74,7 +74,7 @@ def test_a_fair_game_seems_unfair_no_more_often_than_it_says(name: str, seats: i
     for seed in range(seeds):
         plan = Plan.of(game, "steady", seed)
         missed += fairness(plan, play_chunk(plan, 0, 200, 0, False).tally)["seat_spread_low"] > 0
-    least, most = stats.binom.ppf([5e-5, 1 - 5e-5], seeds, 0.05)
+    least, most = scipy.stats.binom.ppf([5e-5, 1 - 5e-5], seeds, 0.05)
     assert least <= missed <= most
 
 
@@ -104,7 +104,7 @@ def test_the_seat_advantage_of_a_player_is_that_of_its_games(player: str) -> Non
     apart = {(a, b): together[a, a] + together[b, b] - 2 * together[a, b] for a in range(3) for b in range(3) if a != b}
     # three variances that add up to those of the three differences
     own = [(apart[a, b] + apart[a, c] - apart[b, c]) / 2 for a, b, c in ((0, 1, 2), (1, 0, 2), (2, 0, 1))]
-    wide = stats.t.ppf(0.975, 900 - 3) / stats.norm.ppf(0.975)
+    wide = scipy.stats.t.ppf(0.975, 900 - 3) / scipy.stats.norm.ppf(0.975)
     exact = spread_of(means, wide * np.sqrt(own))
     row = next(row for row in simulate(game, lineup, games=900, seed=3).player_rows if row["player"] == player)
     assert [row[f"seat_spread{end}"] for end in ("", "_low", "_high")] == pytest.approx(list(exact), abs=1e-6)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-import multiprocessing
 import re
 import signal
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
-from scipy import stats
+import scipy
 
 import cutcard
 from cutcard.lab import Study, simulate
@@ -33,7 +32,7 @@ from tests.docs.test_docs import run as run_block
 from tests.lab.choosers import LOWEST, Lowest
 from tests.patience import PATIENCE
 from tests.soak import soaked
-from tests.terminal.driving import COMMAND, Cutcard, Terminal
+from tests.terminal.driving import Cutcard, Terminal, started
 
 MIXED = ["steady", "random", "random"]
 
@@ -62,12 +61,11 @@ def test_threads_and_chunks_make_no_difference(name: str) -> None:
     assert told(simulate(game, MIXED, games=games, seed=5)) != once
 
 
-def test_processes_make_no_difference() -> None:
+def test_processes_make_no_difference(processes: Executor) -> None:
     game = cutcard.game("port", seats=3, burn=0)
-    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as processes:
-        for players, games in ((MIXED, 1000), ([Lowest(), "steady", "random"], 6)):
-            shared = simulate(game, players, games=games, seed=1, executor=processes, workers=2, chunk=max(1, games // 5))
-            assert told(shared) == told(simulate(game, players, games=games, seed=1, workers=1))
+    for players, games in ((MIXED, 1000), ([Lowest(), "steady", "random"], 6)):
+        shared = simulate(game, players, games=games, seed=1, executor=processes, workers=2, chunk=max(1, games // 5))
+        assert told(shared) == told(simulate(game, players, games=games, seed=1, workers=1))
 
 
 def test_any_executor_will_do() -> None:
@@ -150,7 +148,7 @@ def test_the_measures_are_those_of_the_frame(name: str) -> None:
         games = mine.group_by("game", maintain_order=True).agg(pl.col("utility").mean())["utility"].to_numpy()
         within = np.concatenate([games[seating::3] - games[seating::3].mean() for seating in range(3)])  # in three seatings
         error = math.sqrt((within**2).sum() / (len(games) - 3) / len(games))
-        low, high = stats.t.interval(0.95, len(games) - 1, games.mean(), error)
+        low, high = scipy.stats.t.interval(0.95, len(games) - 1, games.mean(), error)
         width = row["utility_high"] - row["utility_low"]
         if name == "starboard":
             assert (row["utility_low"], row["utility_high"]) == pytest.approx((low, high), abs=1e-9)
@@ -206,16 +204,16 @@ def test_half_time_counts_who_leads_alone() -> None:
 def test_the_share_interval_is_wilsons() -> None:
     for wins, games in ((0, 40), (1, 40), (17, 40), (40, 40)):
         found = share_of(wins, wins, games)
-        wilson = stats.binomtest(wins, games).proportion_ci(method="wilson")
+        wilson = scipy.stats.binomtest(wins, games).proportion_ci(method="wilson")
         assert (found.low, found.high) == pytest.approx((wilson.low, wilson.high), abs=1e-9)
 
 
 def test_students_point() -> None:
     """The table has nine decimals; the first term that the expansion leaves out is 1.59 / freedom⁴, the rest adds little."""
     for freedom in range(1, 10):
-        assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=1e-9)
+        assert student(freedom) == pytest.approx(scipy.stats.t.ppf(0.975, freedom), abs=1e-9)
     for freedom in (*range(10, 100), 1000, 10**6):
-        assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), abs=2 / freedom**4, rel=1e-12)
+        assert student(freedom) == pytest.approx(scipy.stats.t.ppf(0.975, freedom), abs=2 / freedom**4, rel=1e-12)
     assert math.isnan(mean_of(0, 0, 0).mean)
     assert mean_of(3, 9, 1).high == math.inf
 
@@ -233,7 +231,7 @@ def test_intervals_cover_the_truth_as_often_as_they_say(name: str) -> None:
         for seed in range(120):
             row = getattr(small_study(name, seed), part)[0]
             covered += row[f"{measure}_low"] <= true <= row[f"{measure}_high"]
-        assert stats.binom.cdf(covered, 120, 0.95) > 1e-3, (part, measure, covered)
+        assert scipy.stats.binom.cdf(covered, 120, 0.95) > 1e-3, (part, measure, covered)
         assert covered >= 104, (part, measure, covered)
 
 
@@ -291,8 +289,8 @@ def test_the_report_is_one_page_with_the_numbers(command: Cutcard, tmp_path: Pat
 
 def test_the_report_is_written_though_nobody_reads_the_numbers(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
-    line = [*COMMAND, "simulate", "pairs", "--games", "100", "--report", str(path)]
-    process = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    line = ("simulate", "pairs", "--games", "100", "--report", str(path))
+    process = started(*line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout
     process.stdout.close()  # as `| head` does
     assert process.communicate(timeout=PATIENCE)[1] == ""

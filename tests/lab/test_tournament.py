@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, ClassVar
 
 import numpy as np
 import polars as pl
 import pytest
-from scipy import stats
+import scipy
 
 import cutcard
 from cutcard.lab import Tournament, tournament
@@ -140,13 +139,13 @@ def test_the_measures_are_those_of_the_frame() -> None:
         deals = mine.group_by("deal").agg(pl.col("utility").mean(), pl.col("first").mean())
         for measure in ("utility", "first"):
             values = deals[measure].to_numpy()
-            low, high = stats.t.interval(0.95, len(values) - 1, values.mean(), stats.sem(values))
+            low, high = scipy.stats.t.interval(0.95, len(values) - 1, values.mean(), scipy.stats.sem(values))
             assert row[measure] == pytest.approx(values.mean(), abs=1e-9)
             assert row[f"{measure}_high"] - row[f"{measure}_low"] == pytest.approx(high - low, rel=0.06)
     wide = frame.pivot(on="player", index="deal", values="utility", aggregate_function="mean")
     values = (wide["steady"] - wide["random"]).to_numpy()
     row = found.crosstable.row(0, named=True)
-    interval = stats.t.interval(0.95, len(values) - 1, values.mean(), stats.sem(values))
+    interval = scipy.stats.t.interval(0.95, len(values) - 1, values.mean(), scipy.stats.sem(values))
     assert (row["difference_low"], row["difference_high"]) == pytest.approx(interval, rel=1e-3)
 
 
@@ -250,7 +249,7 @@ def test_equal_players_are_seldom_settled_however_often_one_looks(kind: str) -> 
         return rng.choice([1 / 3, -1.0], (most, 4), p=[0.75, 0.25]).mean(axis=1)
 
     wrong = sum(any(doubt(values[:look]) <= 0.05 for look in looks(most)) for values in (drawn() for _ in range(runs)))
-    assert stats.binom.sf(wrong - 1, runs, 0.05) > 1e-3, wrong
+    assert scipy.stats.binom.sf(wrong - 1, runs, 0.05) > 1e-3, wrong
 
 
 def test_a_test_for_one_look_would_err_too_often() -> None:
@@ -259,7 +258,7 @@ def test_a_test_for_one_look_would_err_too_often() -> None:
     wrong = 0
     for _ in range(60):
         values = rng.normal(size=300)
-        wrong += any(stats.ttest_1samp(values[:look], 0).pvalue <= 0.05 for look in looks(300))
+        wrong += any(scipy.stats.ttest_1samp(values[:look], 0).pvalue <= 0.05 for look in looks(300))
     assert wrong / 60 > 0.1
 
 
@@ -300,12 +299,11 @@ def test_threads_and_chunks_make_no_difference() -> None:
     assert told(tournament(game, players, deals=40, seed=5)) != once
 
 
-def test_processes_make_no_difference() -> None:
+def test_processes_make_no_difference(processes: Executor) -> None:
     game = cutcard.game("pairs", seats=3)
-    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as processes:
-        for players, deals in ((["steady", "random"], 30), ([Lowest(), "steady", "random", LOWEST], 2)):
-            shared = tournament(game, players, deals=deals, seed=1, executor=processes, workers=2)
-            with ThreadPoolExecutor(3) as threads:
-                again = tournament(game, players, deals=deals, seed=1, executor=threads, workers=3, chunk=5)
-            assert told(shared) == told(again)
-            assert shared.games.equals(again.games)
+    for players, deals in ((["steady", "random"], 30), ([Lowest(), "steady", "random", LOWEST], 2)):
+        shared = tournament(game, players, deals=deals, seed=1, executor=processes, workers=2)
+        with ThreadPoolExecutor(3) as threads:
+            again = tournament(game, players, deals=deals, seed=1, executor=threads, workers=3, chunk=5)
+        assert told(shared) == told(again)
+        assert shared.games.equals(again.games)

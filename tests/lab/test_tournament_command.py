@@ -21,7 +21,7 @@ from cutcard.lab import tournament
 from tests.lab.choosers import SLOW, Lowest
 from tests.lab.test_tournament import told
 from tests.patience import PATIENCE
-from tests.terminal.driving import COMMAND, Cutcard, Terminal
+from tests.terminal.driving import Cutcard, Terminal, run, started
 
 FOLDER = Path(__file__).parents[2]
 
@@ -75,7 +75,7 @@ def test_kill_9_loses_nothing_that_was_written(tmp_path: Path, monkeypatch: pyte
     path, slow, deals = tmp_path / "pairs.state", SLOW, 40
     tournament(cutcard.game("pairs", seats=2), [slow, "random"], deals=1, confidence=1)  # so that nothing is left to compile
     line = ["tournament", "pairs", "--players", f"{slow},random", "--deals", str(deals), "--confidence", "1", "--json"]
-    with subprocess.Popen([*COMMAND, *line, "--state", str(path)], stdout=subprocess.PIPE, cwd=FOLDER) as process:
+    with started(*line, "--state", str(path), stdout=subprocess.PIPE, cwd=FOLDER) as process:
         deadline = time.monotonic() + PATIENCE
         while not path.exists() and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -83,9 +83,8 @@ def test_kill_9_loses_nothing_that_was_written(tmp_path: Path, monkeypatch: pyte
     assert process.returncode == -signal.SIGKILL
     with np.load(path) as state:
         assert 0 < len(state["decisions"]) < 2 * deals
-    resumed = subprocess.run(
-        [*COMMAND, *line, "--state", str(path)], capture_output=True, text=True, cwd=FOLDER, timeout=PATIENCE, check=True
-    )
+    resumed = run(*line, "--state", str(path), folder=FOLDER)
+    assert resumed.returncode == 0
     monkeypatch.setattr(time, "sleep", lambda seconds: None)
     whole = tournament(cutcard.game("pairs", seats=2), [slow, "random"], deals=deals, confidence=1)
     assert json.loads(resumed.stdout) == json.loads(told(whole))

@@ -12,9 +12,7 @@ import pytest
 import cutcard
 from cutcard import Game, NotFound, NotYours, Table
 from cutcard.core.compiling import JIT
-from cutcard.core.declaration.zones import Open
 from cutcard.games.pairs.rulebook import PAIRS, RULES
-from cutcard.games.pairs.rules import PairsTable
 from cutcard.players import player
 from cutcard.players.exact.solver import ExactPlayer, Solution, is_solvable, solve
 from tests.contract.cases import random_game, scaled
@@ -213,26 +211,6 @@ def test_burned_cards_are_as_a_model_of_the_round_has_them(deck: str, burned: st
     line = f"deck {deck or '-'}; burned {burned or '-'}; discards {discards or '-'}; stacks 3 9, 4 6; markers *"
     expected = modelled(f"{deck} {burned}", len(deck.split()), discards, ["3 9", "4 6"], burn)
     assert worth(placed(pairs(target=1, burn=burn), 0, line), "hit") == pytest.approx(float(expected), abs=1e-12)
-
-
-# A game that burns face up: nothing is hidden but the deck
-
-
-class BurnedFaceUp(PairsTable):
-    burned: Open
-
-
-def face_up(game: Game) -> Game:
-    return replace(game, rulebook=replace(PAIRS, rules=replace(RULES, table=BurnedFaceUp, burns=None)))
-
-
-@pytest.mark.parametrize("burn", [0, 1])
-def test_a_game_of_which_only_the_deck_is_hidden_is_solved_without_being_told_how(burn: int) -> None:
-    game = face_up(pairs(target=1, burn=burn))
-    table = game.position("pairs/2; to_act 0; deck 4; discards 2 3 4; stacks 4 6, 3 4; markers *", cards=[])
-    found = solved(table).moves
-    for move in table.legal():
-        assert found[move] == pytest.approx(tuple(map(float, through_the_surface(table.play(move)))), abs=1e-12)
 
 
 def test_what_a_zone_that_nobody_sees_is_for_has_to_be_said() -> None:
