@@ -99,7 +99,8 @@ def test_common_2_the_first_dealer_is_that_of_a_second_implementation() -> None:
 
 def test_common_2_a_word_that_would_make_a_seat_likelier_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """2**64 is 1 more than a multiple of 3, so that the last word would be one for seat 0 more."""
-    monkeypatch.setattr(Deal, "_block", lambda *_: (2**64 - 1, 2**64 - 2, 0, 0))
+    words = (2**64 - 1, 2**64 - 2, 0, 0)
+    monkeypatch.setattr(Deal, "_block", lambda *_: b"".join(word.to_bytes(8, "big") for word in words))
     assert first_dealer(SECRET, CODE, ADDED, 3) == (2**64 - 2) % 3 == 2
     assert first_dealer(SECRET, CODE, ADDED, 2) == 1
 
