@@ -60,16 +60,14 @@ class DealerMemory:
         if isinstance(source, Chance):
             HEAD.pack_into(self.head, 0, GENERATOR, 0, source.state, 0, 0, 0, 0, 0, 0)
             return
-        kind, tape = SCRIPT, []
+        kind, tape = WORDS, []
         if isinstance(source, Script):
-            tape = [self.deck.mask(card) for card in source.cards[:TAPE]]
+            kind, tape = SCRIPT, [self.deck.mask(card) for card in source.cards[:TAPE]]
+        elif hasattr(source.words, "span"):  # they come as the dealer takes them
+            tape = source.words.span(source.used, source.used + room)
         else:
-            kind, first, end = WORDS, source.used, source.used + room
-            if hasattr(source.words, "span"):
-                tape = source.words.span(first, end)
-            else:
-                with suppress(IndexError):
-                    tape.extend(int(source.words[i]) for i in range(first, end))
+            with suppress(IndexError):
+                tape.extend(int(source.words[i]) for i in range(source.used, source.used + room))
             if tape and not (min(tape) >= 0 and max(tape) < 1 << 64):
                 wrong = next(word for word in tape if not 0 <= word < 1 << 64)
                 raise ParseError(f"a random word is from 0 to 2**64 - 1, not {wrong}")

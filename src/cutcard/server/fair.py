@@ -14,12 +14,14 @@ import re
 import secrets
 from collections.abc import Mapping
 from itertools import count
-from struct import Struct
 from typing import Any
+
+import numpy as np
 
 from cutcard.core.dealer import DRAWN as DRAWN_CARD
 from cutcard.core.dealer import Script, Stream
 from cutcard.core.declaration.phrases import numbered
+from cutcard.core.declaration.zones import Words
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.table.record import game_of
 from cutcard.core.table.table import Table
@@ -30,7 +32,6 @@ CARDS, DEALER = "deal", "dealer"
 """What words are for. It goes into each of them, so that those of the one tell nothing of those of the other."""
 DRAWN, CHOSEN = "drawn", "chosen"
 """How the first dealer came about."""
-BLOCK = Struct(f">{WORDS_IN_A_BLOCK}Q")
 AHEAD = 64
 """Words that are worked out at once: a move looks at those that the next ones look at again."""
 
@@ -52,23 +53,23 @@ class Deal:
         added = "".join(f"{seat}:{randomness[seat]}\n" for seat in sorted(randomness))
         self._begin = f"cutcard {purpose} 1\n{code}\n{added}".encode()
         self._first = 0
-        self._words: list[int] = []
+        self._words: Words = np.zeros(0, np.uint64)
         """Those from `_first` on that are worked out."""
 
     def __getitem__(self, index: int) -> int:
-        return self.span(index, index + 1)[0]
+        return int(self.span(index, index + 1)[0])
 
-    def span(self, first: int, end: int) -> list[int]:
+    def span(self, first: int, end: int) -> Words:
         """The words from `first` to before `end`."""
         if first < self._first or end > self._first + len(self._words):
             begin = first // WORDS_IN_A_BLOCK
             blocks = range(begin, -(-max(end, first + AHEAD) // WORDS_IN_A_BLOCK))
             self._first = begin * WORDS_IN_A_BLOCK
-            self._words = [word for number in blocks for word in self._block(number)]
+            self._words = np.frombuffer(b"".join(map(self._block, blocks)), ">u8").astype(np.uint64)
         return self._words[first - self._first : end - self._first]
 
-    def _block(self, number: int) -> tuple[int, ...]:
-        return BLOCK.unpack(hmac.digest(self._secret, self._begin + str(number).encode(), "sha256"))
+    def _block(self, number: int) -> bytes:
+        return hmac.digest(self._secret, self._begin + str(number).encode(), "sha256")
 
 
 def stream(secret: str, code: str, randomness: Mapping[int, str]) -> Stream:

@@ -73,7 +73,9 @@ class Step(NamedTuple):
         """Whether a seat may know more of it than a spectator."""
         if self.move and game.rulebook.verbs.all[self.move.partition(" ")[0]].secret:
             return True
-        if len(self.kept) and not game.layout.all_alike:
+        if game.layout.all_alike:
+            return False
+        if len(self.kept):
             return True
         return any(one.kind == CARD and one.card is None and one.text != "deck" for one in self.unfolded(None, game))
 
@@ -83,7 +85,8 @@ class Step(NamedTuple):
             verb = self.move.partition(" ")[0]
             hidden = book.verbs.all[verb].secret and self.seat != viewer
             yield Happening(MOVE, self.seat, verb if hidden else self.move)
-        row = self.words.tolist()
+        places = game.layout.places
+        row = self.words.tolist() if self.log else []
         last_draw = {number: i for i, (code, _, number) in enumerate(self.log) if code == DRAWN}
         shown = 0
         for i, (code, seat, number) in enumerate(self.log):
@@ -96,7 +99,7 @@ class Step(NamedTuple):
                 continue
             # A card is shown as the place shows it where it lies now; one that was drawn again, or shuffled
             # back, since then is not shown, whoever saw it: that can hide too much, never too little.
-            place = next(place for place in game.layout.places if row[place.word] >> number & 1)
+            place = next(place for place in places if row[place.word] >> number & 1)
             if last_draw[number] != i or place.zone == "deck":
                 yield Happening(CARD, None, "deck")
             else:

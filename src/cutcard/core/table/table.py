@@ -16,10 +16,10 @@ from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, P
 from cutcard.core.table import moves
 from cutcard.core.table.history import Happening, Step
 from cutcard.core.table.result import Result
+from cutcard.core.table.view import View
 
 if TYPE_CHECKING:
     from cutcard.core.declaration.game import Game
-    from cutcard.core.table.view import View
 
 Array = np.ndarray[Any, Any]
 
@@ -96,14 +96,10 @@ class Table:
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; without a seat, what a spectator may."""
-        from cutcard.core.table.view import View
-
         return View.of(self, None if seat is None else self._seat(seat))
 
     def glance(self, seat: int | None = None) -> View:
         """What a seat may see, without the log of what happened: `told` has the last of it."""
-        from cutcard.core.table.view import View
-
         return View.now(self, None if seat is None else self._seat(seat))
 
     def told(self, seat: int | None = None) -> tuple[Happening, ...]:

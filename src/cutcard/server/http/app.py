@@ -35,7 +35,7 @@ from cutcard.server.http.invitation import invitation_for, with_tags
 from cutcard.server.http.invitation_picture import Gallery
 from cutcard.server.http.limits import Limits
 from cutcard.server.live.clients import Live
-from cutcard.server.live.sockets import Socket, UnlimitedSocket
+from cutcard.server.live.sockets import LARGEST_TEXT, Socket, UnlimitedSocket
 from cutcard.server.operation.health import Health, told
 from cutcard.server.operation.logs import log_as
 from cutcard.server.operation.metrics import observe, serve_metrics
@@ -223,7 +223,7 @@ def configured(settings: Settings) -> uvicorn.Config:
     """How uvicorn runs the app."""
     return uvicorn.Config(
         partial(create_app, settings), factory=True, workers=settings.processes, log_level="warning", access_log=False,
-        ws_max_size=16 * 1024, ws_per_message_deflate=False, ws_ping_interval=20.0, ws_ping_timeout=20.0,
+        ws_max_size=LARGEST_TEXT, ws_per_message_deflate=False, ws_ping_interval=20.0, ws_ping_timeout=20.0,
         timeout_graceful_shutdown=3, timeout_worker_healthcheck=HEARD_WITHIN, server_header=False,
         http=UnlimitedConnection if settings.unlimited else Connection, ws=UnlimitedSocket if settings.unlimited else Socket,
         proxy_headers=bool(settings.trusted_proxies),

@@ -16,7 +16,7 @@ from cutcard.server.errors import NotReady, TooMuch
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove, LiveReact
-from cutcard.server.live.sockets import connection_of
+from cutcard.server.live.sockets import Socket, connection_of
 from cutcard.server.operation.metrics import refused
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable, need_seat
@@ -182,7 +182,7 @@ class Client:
         mistakes = 0
         who = str(id(self))
         while True:
-            text = await _text(self._socket)
+            text = await _text(self._connection)
             identity = ""
             try:
                 self._tables.limits.messages.take(who)
@@ -216,7 +216,7 @@ class Client:
         return await self.table.chat(by, sent.text, sent.id)
 
 
-async def _text(socket: WebSocket) -> str:
+async def _text(socket: WebSocket | Socket) -> str:
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))

@@ -14,7 +14,7 @@ from typing import Any
 from starlette.types import Scope
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, apply_mask
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -24,8 +24,12 @@ IN_SCOPE = "cutcard.socket"
 """Where the app finds the connection itself."""
 TEXT = 0x81
 """The first byte of a text in one frame."""
-PIECE = 1024
-"""Bytes that are read at a time: after each it is seen whether that was enough."""
+LARGEST_TEXT = 16 * 1024
+"""Bytes of a message at most."""
+LARGEST_HEAD = 14
+"""Bytes of a frame before what it carries, at most."""
+MASKED = 0x80
+"""What the second byte of a frame has from a client."""
 FRAMES, FRAMES_A_SECOND = 100.0, 20.0
 """How many frames that are no message a client may send at once, and then every second: pings, pongs, pieces of messages. A
 browser sends three pongs a minute. Messages have a limit of their own."""
@@ -63,7 +67,7 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Piece by piece. Where a message has come, the rest waits until somebody asks for the next one."""
+        """Frame by frame. Where a message has come, the rest waits until somebody asks for the next one."""
         if not self.handshake_complete:
             super().data_received(data)
             return
@@ -72,10 +76,23 @@ class Socket(WebSocketsSansIOProtocol):
             if self._after_the_end > LARGEST_REST:
                 self.transport.close()
                 return
-        self._rest += data
-        while self._rest and not self.read_paused and not self.transport.is_closing():
-            piece, self._rest = self._rest[:PIECE], self._rest[PIECE:]
-            super().data_received(piece)
+        self._rest = rest = self._rest + data if self._rest else data
+        while rest and not self.read_paused and not self.transport.is_closing():
+            end = frame_end(rest)
+            if len(rest) < end <= LARGEST_TEXT + LARGEST_HEAD:
+                return  # the rest of it is on its way; one that is too large is refused at once
+            frame, self._rest = rest[:end], rest[end:]
+            self._take(frame)
+            rest = self._rest
+
+    def _take(self, frame: bytes) -> None:
+        """A whole frame. Nearly all are short texts by themselves: these are read here, all else by the library, which is
+        never left within a frame."""
+        if frame[0] == TEXT and MASKED <= frame[1] < MASKED + 126 and not self.frames:
+            self.curr_msg_data_type, self.frames = "text", [apply_mask(frame[6:], frame[2:6])]
+            self.send_receive_event_to_app()
+        else:
+            super().data_received(frame)
 
     async def receive(self) -> ASGIReceiveEvent:
         message = await super().receive()
@@ -144,6 +161,17 @@ class UnlimitedSocket(Socket):
     """For measuring: a client may send as much as it can."""
 
     most, a_second = 1e9, 1e9
+
+
+def frame_end(data: bytes) -> int:
+    """Where the frame ends with which these bytes of a client begin, by what is here of its head."""
+    if len(data) < 2:
+        return 2
+    size, begin = data[1] & 127, 2
+    if size > 125:
+        begin += 2 if size == 126 else 8
+        size = int.from_bytes(data[2:begin], "big") if len(data) >= begin else 0
+    return begin + (4 if data[1] & MASKED else 0) + size
 
 
 def framed(payload: bytes) -> bytes:

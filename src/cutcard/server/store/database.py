@@ -113,6 +113,13 @@ STATEMENT = 4000
 """Milliseconds that a statement may take on PostgreSQL; nobody waits longer for one (`LONGEST` of `store.py`)."""
 
 
+INSERT_EVENT = {
+    style: f"INSERT INTO {EVENTS.name} ({', '.join(EVENTS.c.keys())}) VALUES ({', '.join([mark] * len(EVENTS.c))})"
+    for style, mark in (("qmark", "?"), ("pyformat", "%s"))
+}
+"""How each driver is told to write an event: SQLAlchemy would go through the values of every row."""
+
+
 class Row(NamedTuple):
     """An event as it is written."""
 
@@ -131,14 +138,12 @@ def write(engine: Engine, rows: Sequence[Row], node: str = "") -> None:
     """Events of many tables in one transaction, with what they change of the tables. Other nodes hear of it. All write in
     the same order: two that wait for each other would do so for good."""
     rows = sorted(rows, key=lambda row: (row.code, row.seq))
-    events = [
-        {"code": row.code, "seq": row.seq, "kind": row.kind, "data": json.dumps(row.data), "at": row.at} for row in rows
-    ]
+    events = [(row.code, row.seq, row.kind, json.dumps(row.data), row.at) for row in rows]
     changes = {row.code: {"changed": row.at, **row.change} for row in rows if row.change is not None}
     with engine.begin() as connection:
         for made in (row.made for row in rows if row.made is not None):
             connection.execute(insert(TABLES).values(**made))
-        connection.execute(insert(EVENTS), events)
+        connection.exec_driver_sql(INSERT_EVENT[engine.dialect.paramstyle], events)
         for code, change in changes.items():
             connection.execute(update(TABLES).where(TABLES.c.code == code).values(**change))
         if engine.dialect.name == "postgresql":

@@ -69,6 +69,8 @@ class ToldEvent:
         return plain if told is None else b'%b,"told":%b}' % (plain[:-1], told)
 
 
+JSON = (b"false", b"true")
+"""What is not so and what is."""
 NOTHING_OF_ITS_OWN = b'{"seat":%d,"asked":%d,"zones":{},"task":[],"offers":[],"pick":null,"may_host":%b,"can_hasten":%b}'
 """What a seat is shown that `has_nothing_of_its_own`: most are, with every move of the others."""
 

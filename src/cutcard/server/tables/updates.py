@@ -14,7 +14,7 @@ from cutcard.present.scene import Offer, risk_of, scene_of
 from cutcard.server.fair import commitment
 from cutcard.server.tables.presence import Presence
 from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, PREPARING, WAITING, Event, SeatHolder, TableState
-from cutcard.server.tables.telling import NOTHING_OF_ITS_OWN, ToldEvent, has_nothing_of_its_own, you_shown
+from cutcard.server.tables.telling import JSON, NOTHING_OF_ITS_OWN, ToldEvent, has_nothing_of_its_own, you_shown
 
 GAME_EVENTS = ("started", "move")
 PAGE = 50
@@ -140,8 +140,11 @@ class TableUpdates:
     def can_hasten(self, seat: int) -> bool:
         """Whether this seat may run the game on to its end."""
         state = self.state
-        if state.phase != PLAYING or any(state.holders[at].kind == PERSON for at in state.asked):
+        if state.phase != PLAYING:
             return False
+        for at in state.asked:
+            if state.holders[at].kind == PERSON:
+                return False
         return self.hastened_by is None and self.keeps_pace(seat) is None
 
     @property
@@ -184,7 +187,7 @@ class TableUpdates:
         `is_counted` among those who watch is told of the others."""
         shared = self._shared.get((since, is_counted, ALL)) or self._shared.get((since, is_counted, seat))
         if shared is None:
-            is_same = since == len(self.log) - 1 and self._told_event(self.log[-1]).is_open
+            is_same = since == len(self.log) - 1 and self._told_event(self.log[since]).is_open
             shared = self._shared[since, is_counted, ALL if is_same else seat] = self._begun(seat, since, is_counted)
         return b"%b%b}" % (shared, b"null" if seat is None else self._you.get(seat) or self._yours(seat))
 
@@ -218,14 +221,14 @@ class TableUpdates:
 
     def _yours(self, seat: int) -> bytes:
         state = self.state
-        asked, may = state.asked.get(seat, state.seq), (self.may_host(seat), self.can_hasten(seat))
+        asked, may_host, can_hasten = state.asked.get(seat, state.seq), self.may_host(seat), self.can_hasten(seat)
         if has_nothing_of_its_own(state.table, seat):
-            yours = NOTHING_OF_ITS_OWN % (seat, asked, *(b"true" if one else b"false" for one in may))
+            yours = NOTHING_OF_ITS_OWN % (seat, asked, JSON[may_host], JSON[can_hasten])
         else:
             shown = you_shown(state.table, seat, asked, state.shows_aids)
             if shown["offers"] and state.shows_aids:
                 self._offered = Offered(state.moves, seat, shown["offers"])
-            shown["may_host"], shown["can_hasten"] = may
+            shown["may_host"], shown["can_hasten"] = may_host, can_hasten
             yours = orjson.dumps(shown)
         self._you[seat] = yours
         return yours
@@ -241,7 +244,7 @@ class TableUpdates:
 
     def _told_event(self, event: Event, stages: dict[int, Table] | None = None) -> ToldEvent:
         aids = self.state.shows_aids
-        if (event.seq, aids) not in self._told:
+        if (known := self._told.get((event.seq, aids))) is None:
             if len(self._told) == REMEMBERED:
                 self._told.clear()
             table = None
@@ -250,8 +253,8 @@ class TableUpdates:
                 table = self.state.table if is_last else (stages or self._stages([event]))[event.seq]
             step = bisect_left(self._steps, event.seq)
             risk = self._risk(event, table, step) if aids and table is not None else None
-            self._told[event.seq, aids] = ToldEvent(event, table, step, aids, risk)
-        return self._told[event.seq, aids]
+            known = self._told[event.seq, aids] = ToldEvent(event, table, step, aids, risk)
+        return known
 
     def _risk(self, event: Event, table: Table, step: int) -> float | None:
         offered = self._offered
