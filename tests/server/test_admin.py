@@ -21,10 +21,11 @@ from cutcard.core.errors import CutcardError
 from cutcard.server.admin import changing
 from cutcard.server.nodes import requests
 from cutcard.server.store import erasing
-from cutcard.server.store.database import Row, check_database
+from cutcard.server.store.database import check_database
 from cutcard.server.store.erasing import Delete
 from cutcard.server.store.one_server import claimed
 from cutcard.server.store.store import Store
+from cutcard.server.store.writing import Row
 from cutcard.server.tables.forgotten import NOBODY, UNSAID
 from cutcard.server.tables.state import hashed
 from tests.patience import PATIENCE
