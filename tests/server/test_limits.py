@@ -98,6 +98,11 @@ def test_rates_over_the_network(limited: RunningServer) -> None:
     made = [status_of(Visitor(limited.url), "", {"game": "pairs", "name": "Zoe"}) for _ in range(34)]
     assert made[:29] == [200] * 29
     assert made[-1] == 429
+    # What is counted up for a person, by address.
+    numbers = Visitor(limited.url, key="k" * 43)
+    with pytest.raises(Refused, match="429"):
+        for _ in range(MANY):
+            numbers.ask("GET", "/you")
     # Requests, by address; pages are not counted.
     with httpx.Client(base_url=limited.url, verify=False, trust_env=False, timeout=PATIENCE) as http:
         answers = (http.get("/api/games/none/rules") for _ in range(MANY))

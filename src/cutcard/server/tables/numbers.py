@@ -46,7 +46,8 @@ def numbers_of(results: Sequence[Kept]) -> dict[str, Any]:
 
 def all_played(results: Sequence[Kept]) -> list[dict[str, Any]]:
     """Every game one by one, with the bots of each."""
-    return [{"game": one.game, "title": about(one.game).title, **_played(one), "bots": _bots([one])} for one in results]
+    titles = {game: about(game).title for game in {one.game for one in results}}
+    return [{"game": one.game, "title": titles[one.game], **_played(one), "bots": _bots([one])} for one in results]
 
 
 def _game(game: str, results: Sequence[Kept]) -> dict[str, Any]:
