@@ -72,6 +72,8 @@ def test_your_games_counted_saved_moved_and_deleted(new_person: NewPerson) -> No
     phone = new_person("Zoe's phone", viewport=LARGE_PHONE, has_touch=True)
     move(phone, link)
 
+    page.reload()
+    expect(figure(zoe, "Played")).to_have_text("4")
     page.get_by_role("button", name="Delete all of it").click()
     page.get_by_role("button", name="Delete 4 games").click()  # one of them was the phone's
     expect(page.get_by_text(EMPTY)).to_be_visible()
