@@ -6,7 +6,7 @@ import pytest
 
 import cutcard
 from cutcard.core.declaration.phrases import spoken
-from cutcard.core.table.outcome import outcome_of
+from cutcard.core.table.outcome import beats, fate_of, outcome_of
 from cutcard.core.table.record import load, replay
 from cutcard.core.table.result import Result
 
@@ -67,3 +67,19 @@ def test_every_game_says_why(name: str) -> None:
         found = outcome_of(book, table.result, book.words.target(table.view(None)))
         for viewer in (None, *range(table.game.seats)):
             assert spoken(found.why, [f"Seat {seat}" for seat in range(table.game.seats)], viewer).endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("winners", "losers", "fates"),
+    [
+        ({1}, set(), ["lost", "won", "lost"]),
+        ({0, 1}, set(), ["shared", "shared", "lost"]),
+        (set(), {2}, ["safe", "safe", "lost"]),
+        (set(), set(), ["tied", "tied", "tied"]),
+    ],
+)
+def test_how_it_went_for_each_seat_and_whom_it_beat(winners: set[int], losers: set[int], fates: list[str]) -> None:
+    assert [fate_of(seat, winners, losers) for seat in range(3)] == fates
+    for seat in range(3):
+        beaten = {other for other in range(3) if beats(seat, other, winners, losers)}
+        assert beaten == (set() if fates[seat] == "lost" else {at for at, fate in enumerate(fates) if fate == "lost"})

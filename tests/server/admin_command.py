@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cutcard.server.store.database import Row, check_database, engine_for, write
+from cutcard.server.store.database import check_database, engine_for
+from cutcard.server.store.writing import Row, write
 from cutcard.server.tables.state import hashed
 from tests.terminal.driving import Cutcard, Said
 

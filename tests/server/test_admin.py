@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import secrets
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -21,10 +22,11 @@ from cutcard.core.errors import CutcardError
 from cutcard.server.admin import changing
 from cutcard.server.nodes import requests
 from cutcard.server.store import erasing
-from cutcard.server.store.database import Row, check_database
+from cutcard.server.store.database import check_database
 from cutcard.server.store.erasing import Delete
 from cutcard.server.store.one_server import claimed
 from cutcard.server.store.store import Store
+from cutcard.server.store.writing import Row
 from cutcard.server.tables.forgotten import NOBODY, UNSAID
 from cutcard.server.tables.state import hashed
 from tests.patience import PATIENCE
@@ -71,7 +73,7 @@ def seated(house: RunningServer, target: int = 5, **wishes: Any) -> tuple[Visito
 def everything(database: str) -> str:
     """All that is stored."""
     with connected(database) as connection:
-        names = ("tables", "events", "here")
+        names = ("tables", "events", "here", "sitting", "people", "results")
         return repr([connection.execute(text(f"SELECT * FROM {name}")).all() for name in names])
 
 
@@ -420,6 +422,25 @@ def test_an_evening_goes_on_without_who_was_forgotten(house: RunningServer, on: 
     assert {line["seat"] for line in update["table"]["evening"]} == {0, 1}
     assert "Zacharias" not in json.dumps(update)
     assert other.ask("GET", f"/tables/{host.code}/record")["fair"]
+
+
+def test_by_their_private_link_a_person_is_forgotten_at_all_their_tables(house: RunningServer, on: Admin) -> None:
+    """And by the key of a seat what came of that seat."""
+    zoe, ann = (secrets.token_urlsafe(32) for _ in range(2))
+    host = make_table(house.url, name="Zacharias", seats=2, options={"target": 5}, person=zoe)
+    other = join(host, "Ann", person=ann)
+    host.start()
+    play_out([host, other])
+    alone = make_table(house.url, "port", name="Zacharias", level="easy", person=zoe)
+    said = on.does("forget", "-", "--yes", typed=f"{house.url}/you#secret={zoe}\n")
+    assert said == f"Deleted: 1 result and 1 table ({alone.code}). Somebody now: at 1 table ({host.code}) with others.\n"
+    left = everything(house.settings.database)
+    for known_by in (hashed(zoe), hashed(str(host.key)), hashed(str(alone.key)), alone.code):
+        assert known_by not in left
+    assert other.look()["table"]["seats"][0]["name"] == NOBODY
+    assert Visitor(house.url, key=ann).ask("GET", "/you")["played"] == 1
+    assert on.does("forget", str(other.key), "--yes").startswith("Deleted: 1 result and 0 tables.")
+    assert Visitor(house.url, key=ann).ask("GET", "/you")["played"] == 0
 
 
 def test_a_table_that_cannot_be_read_is_left_to_whoever_asks(tmp_path: Path, command: Cutcard) -> None:

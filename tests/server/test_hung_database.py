@@ -16,8 +16,9 @@ from cutcard.server.errors import NotReady
 from cutcard.server.lasting import lasting
 from cutcard.server.nodes import postgres
 from cutcard.server.nodes.neighbours import HUNG
-from cutcard.server.store.database import Row, check_database, engine_for, libpq_address, session_name, write
+from cutcard.server.store.database import check_database, engine_for, libpq_address, session_name
 from cutcard.server.store.store import LONGEST, Store
+from cutcard.server.store.writing import Row, write
 from cutcard.server.tables.state import Event
 from tests.patience import SLACK
 from tests.server.client import Refused, Visitor, make_table

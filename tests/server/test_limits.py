@@ -98,6 +98,10 @@ def test_rates_over_the_network(limited: RunningServer) -> None:
     made = [status_of(Visitor(limited.url), "", {"game": "pairs", "name": "Zoe"}) for _ in range(34)]
     assert made[:29] == [200] * 29
     assert made[-1] == 429
+    # What is counted up for a person, by address.
+    own = {"Authorization": f"Bearer {'k' * 43}"}
+    asked = (httpx.get(f"{limited.url}/api/you", headers=own, timeout=PATIENCE, trust_env=False) for _ in range(MANY))
+    assert "often" in next(answer for answer in asked if answer.status_code == 429).json()["reason"]
     # Requests, by address; pages are not counted.
     with httpx.Client(base_url=limited.url, verify=False, trust_env=False, timeout=PATIENCE) as http:
         answers = (http.get("/api/games/none/rules") for _ in range(MANY))

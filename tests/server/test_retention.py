@@ -12,9 +12,10 @@ from sqlalchemy import Connection, Engine, event, insert, select, text, update
 
 from cutcard.core.errors import NotFound
 from cutcard.server.errors import NotReady
-from cutcard.server.store.database import EVENTS, RUNNING, TABLES, Row, engine_for, prepare, write
+from cutcard.server.store.database import EVENTS, RUNNING, TABLES, engine_for, prepare
 from cutcard.server.store.retention import FindOld, Forget, Period, cutoff, with_now
 from cutcard.server.store.store import Store
+from cutcard.server.store.writing import Row, write
 from cutcard.server.tables.state import Event
 from tests.patience import PATIENCE
 from tests.server.open_tables import made, opened, opened_store, run

@@ -46,6 +46,7 @@ GOOD: dict[str, Any] = {
     "back": {},
     "hasten": {},
     "rematch": {},
+    "merge": {"other": "o" * 43},
 }
 """By the last part of the path, what would be done if the table is in the state for it."""
 

@@ -15,8 +15,8 @@ from sqlalchemy.exc import OperationalError
 
 from cutcard.core.errors import CutcardError, NotFound
 from cutcard.server.errors import NotReady, Overtaken
-from cutcard.server.store.database import Row
 from cutcard.server.store.store import Store
+from cutcard.server.store.writing import Row
 from cutcard.server.tables.state import Event
 from tests.patience import PATIENCE
 from tests.ports import reserved_port

@@ -16,7 +16,8 @@ from cutcard.core.errors import NotYours
 from cutcard.server.errors import NotNow, NotPermitted, NotReady, TooMuch
 from cutcard.server.http.limits import Limits
 from cutcard.server.settings import Settings
-from cutcard.server.store.database import Row, check_database, engine_for, libpq_address, session_name, write
+from cutcard.server.store.database import check_database, engine_for, libpq_address, session_name
+from cutcard.server.store.writing import Row, write
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed

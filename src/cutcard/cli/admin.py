@@ -46,7 +46,9 @@ JSON_HELP = "As JSON, for programs; times are seconds since 1970."
 OUTPUT_HELP = "Write it to this file, not to standard output."
 RECORD_HELP = "The record of a game that is over, as `cutcard replay` and `cutcard verify` read it, instead of the log."
 YES_HELP = "Do not ask."
-KEY_HELP = "The key of a seat, or its private link; - reads it from standard input, so that nobody sees it in a list."
+KEY_HELP = (
+    "The key of a seat, or the private link of a seat or a person; - reads it from standard input, where nobody sees it."
+)
 OVERWRITE_HELP = "Where there is such a file already, put this one in its place once it is whole."
 REPLACE_HELP = "Where there are tables in the database already, lose them."
 
@@ -148,7 +150,9 @@ def forget(
     database: Database = None,
     password_file: PasswordFile = None,
 ) -> None:
-    """Delete what belongs to a key: a person's seats, name and words.
+    """Delete what belongs to a key: a person's seats, name and words, and what their games came to.
+
+    The private link of a person's own page stands for all tables that they sat down at with this browser.
 
     Tables at which nobody else ever sat are deleted. At tables with others the game stays as it was played, by Somebody: the
     name is gone everywhere, what they said in the chat is gone, and the key is good for nothing any more. In a game that is
@@ -162,10 +166,12 @@ def forget(
         found = changing.belongings(address, own)
     if not any(found):
         raise NotFound("nothing belongs to this key")
-    need_yes(yes, f"Delete {in_words(found.own)}, and be Somebody at {in_words(found.shared)} with others?")
+    counted = f"{numbered(found.results, 'result')} and " if found.results else ""
+    need_yes(yes, f"Delete {counted}{in_words(found.own)}, and be Somebody at {in_words(found.shared)} with others?")
     with waiting("Forgetting"):
         done = changing.forget(address, own)
-    print(f"Deleted: {in_words(done.own)}. Somebody now: at {in_words(done.shared)} with others.")
+    counted = f"{numbered(done.results, 'result')} and " if done.results else ""
+    print(f"Deleted: {counted}{in_words(done.own)}. Somebody now: at {in_words(done.shared)} with others.")
     if done.unreadable:
         raise CutcardError(
             f"the key is at tables that cannot be read, so that nobody knows what is whose: {' '.join(done.unreadable)}; "

@@ -3,7 +3,7 @@
 import { randomHex } from '../shared/random'
 import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
-import type { Advice, Catalogue, Deal, Events, FindTable, GiveSeat, LessonAnswer, MakeTable, NewTable, ReplayMoves, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
+import type { Advice, Catalogue, Changed, Deal, Events, FindTable, GiveSeat, LessonAnswer, MakeTable, NewTable, Numbers, ReplayMoves, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
 
 /** No answer at all, and those of a server, or a web server before it, that cannot say anything just now. */
 const LOST = [0, 502, 503, 504]
@@ -56,7 +56,7 @@ async function askAgain<T>(path: string, key: string | null, body: RequestBody):
   return ask<T>('POST', path, key, body)
 }
 
-async function ask<T>(method: 'GET' | 'POST', path: string, key: string | null, body?: RequestBody, timeout = TIMEOUT): Promise<T> {
+async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, key: string | null, body?: RequestBody, timeout = TIMEOUT): Promise<T> {
   const headers: Record<string, string> = {}
   if (key) headers.Authorization = `Bearer ${key}`
   if (body) headers['Content-Type'] = 'application/json'
@@ -93,15 +93,15 @@ export const api = {
   games: () => ask<Catalogue>('GET', '/api/games', null),
   rules: (game: string) => ask<Rules>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
   lesson: (game: string) => ask<LessonAnswer>('GET', `/api/games/${encodeURIComponent(game)}/lesson`, null),
-  make: (table: MakeTable) => askAgain<Seated>('/api/tables', null, { ...table, id: randomHex() }),
+  make: (table: MakeTable) => askAgain<Seated>('/api/tables', null, { ...table, id: randomHex(), person: storage.person }),
   /** A seat at a listed table that waits, or at a new one. */
-  find: (wish: Omit<FindTable, 'id'>) => askAgain<Seated>('/api/tables/find', null, { ...wish, id: randomHex() }),
+  find: (wish: Omit<FindTable, 'id'>) => askAgain<Seated>('/api/tables/find', null, { ...wish, id: randomHex(), person: storage.person }),
   listed: async () => (await ask<Tables>('GET', '/api/tables', null)).tables,
   events: (code: string, key: string | null, before: number) =>
     ask<Events>('GET', at(code, `/events?before=${before}`), key),
   look: (code: string, key: string | null, since = 0) => ask<Update>('GET', at(code, `?since=${since}`), key),
   /** Sit down; with the same id it is the same seat. */
-  join: (code: string, name: string, id: string) => askAgain<Seated>(at(code, '/join'), null, { name, randomness: storage.keepAdded(code, randomHex()), id }),
+  join: (code: string, name: string, id: string) => askAgain<Seated>(at(code, '/join'), null, { name, randomness: storage.keepAdded(code, randomHex()), id, person: storage.person }),
   /** Add chance to the deal, from a seat that one has. */
   add: (code: string, name: string, key: string) => askAgain<Seated>(at(code, '/join'), key, { name, randomness: storage.keepAdded(code, randomHex()) }),
   seat: (code: string, key: string, seat: GiveSeat) => ask<Update>('POST', at(code, '/seats'), key, seat),
@@ -117,6 +117,12 @@ export const api = {
   replayMoves: (code: string, first: number, seat: number | null) =>
     ask<ReplayMoves>('GET', at(code, `/replay/moves?first=${first}${eyes(seat)}`), null),
   deal: (code: string) => ask<Deal>('GET', at(code, '/deal'), null),
+  /** What the games of a person came to, by their secret. */
+  numbers: (person: string) => ask<Numbers>('GET', '/api/you', person),
+  exported: (person: string) => ask<object>('GET', '/api/you/export', person),
+  forget: (person: string) => ask<Changed>('DELETE', '/api/you', person),
+  /** The games of another secret go over to this person. */
+  merge: (person: string, other: string) => ask<Changed>('POST', '/api/you/merge', person, { other }),
   recordLink: (code: string) => at(code, '/record'),
   logLink: (code: string) => at(code, '/log'),
 }

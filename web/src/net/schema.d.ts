@@ -47,6 +47,13 @@ export interface components {
              */
             clause?: string | null;
         };
+        /** BotsMet */
+        BotsMet: {
+            level: string;
+            met: number;
+            /** @description Bots that lost where you did not. */
+            beaten: number;
+        };
         /** CardPart */
         CardPart: {
             /** @description A face, to be drawn as a small card. */
@@ -76,6 +83,11 @@ export interface components {
              */
             credits?: string;
         };
+        /** Changed */
+        Changed: {
+            /** @description How many were deleted, or came over. */
+            games: number;
+        };
         /**
          * Chart
          * @description A row from the lowest to the highest, each with a number.
@@ -98,6 +110,25 @@ export interface components {
             count: number;
         };
         ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"] | components["schemas"]["LiveHasten"] | components["schemas"]["LiveReact"];
+        /**
+         * Counts
+         * @description Every game that counts is won, lost, safe or tied.
+         */
+        Counts: {
+            played: number;
+            /** @description Also with others. */
+            won: number;
+            /** @description Of those that were won, with others. */
+            shared: number;
+            lost: number;
+            safe: number;
+            tied: number;
+            /** @description Games that do not count, beside those played. */
+            aside: number;
+            /** @description How many games in a row were not lost, up to now. */
+            streak: number;
+            best_streak: number;
+        };
         /**
          * Deal
          * @description Every card of a game, in the order in which they were drawn.
@@ -163,6 +194,8 @@ export interface components {
          * @description A seat at a listed table that waits with a free one; where there is none, at a new one that others find.
          */
         FindTable: {
+            /** @default null */
+            person?: string | null;
             /** @description The game or variant that is wished for, and of which a new table is. */
             game: string;
             /**
@@ -224,6 +257,27 @@ export interface components {
             /** @description Whether there is a guided first game. */
             lesson: boolean;
         };
+        /** GameNumbers */
+        GameNumbers: {
+            played: number;
+            won: number;
+            shared: number;
+            lost: number;
+            safe: number;
+            tied: number;
+            aside: number;
+            streak: number;
+            best_streak: number;
+            game: string;
+            title: string;
+            /** @description Of scores, as in `points` or `coins`. */
+            unit: string;
+            /** @description The best score. */
+            best: number | null;
+            bots: components["schemas"]["BotsMet"][];
+            /** @description The newest first. */
+            last: components["schemas"]["PlayedGame"][];
+        };
         /** GiveSeat */
         GiveSeat: {
             seat: number;
@@ -273,6 +327,8 @@ export interface components {
         };
         /** Join */
         Join: {
+            /** @default null */
+            person?: string | null;
             name: string;
             /** @default null */
             seat?: number | null;
@@ -383,6 +439,8 @@ export interface components {
         };
         /** MakeTable */
         MakeTable: {
+            /** @default null */
+            person?: string | null;
             game: string;
             name: string;
             /** @default {} */
@@ -461,6 +519,28 @@ export interface components {
         NumberPart: {
             number: number;
         };
+        /**
+         * Numbers
+         * @description All that is kept of you, counted up.
+         */
+        Numbers: {
+            played: number;
+            won: number;
+            shared: number;
+            lost: number;
+            safe: number;
+            tied: number;
+            aside: number;
+            streak: number;
+            best_streak: number;
+            /** @description When the first of these games ended. */
+            since: number | null;
+            /** @description So many games are kept; of more the oldest go. */
+            most: number;
+            bots: components["schemas"]["BotsMet"][];
+            /** @description What was played last first. */
+            games: components["schemas"]["GameNumbers"][];
+        };
         /** Offer */
         Offer: {
             move: string;
@@ -536,6 +616,24 @@ export interface components {
             values: components["schemas"]["ValueShown"][];
             outcome: components["schemas"]["Outcome"] | null;
         };
+        /** PlayedGame */
+        PlayedGame: {
+            code: string;
+            /** @description When it ended, in seconds since 1970. */
+            at: number;
+            /**
+             * @description `safe` is who did not lose where the game has a loser and no winner. `aside` does not count: a bot finished the game
+             *         for you, or you had several seats.
+             * @enum {string}
+             */
+            fate: "won" | "shared" | "lost" | "safe" | "tied" | "aside";
+            score: number;
+            /** @description 1 for the best. */
+            place: number;
+            seats: number;
+            /** @description Whether the server still has the table. */
+            has_replay: boolean;
+        };
         /** Pot */
         Pot: {
             number: number;
@@ -543,6 +641,11 @@ export interface components {
             unit: string;
             /** @description As in `in the pot`. */
             title: string;
+        };
+        /** PutTogether */
+        PutTogether: {
+            /** @description The secret of another browser of yours: what is kept for it goes over to you. */
+            other: string;
         };
         /** Rated */
         Rated: {
@@ -677,6 +780,14 @@ export interface components {
              * @default null
              */
             fill?: null;
+        };
+        /** SitsDown */
+        SitsDown: {
+            /**
+             * @description The secret of your browser, if what the game comes to is to be kept for you: see `/api/you`.
+             * @default null
+             */
+            person?: string | null;
         };
         /** Standing */
         Standing: {

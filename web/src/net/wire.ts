@@ -39,7 +39,15 @@ export type FindTable = Schemas['FindTable']
 export type SetTable = Schemas['SetTable']
 export type GiveSeat = Schemas['GiveSeat']
 /** Whatever goes to the server over HTTP. */
-export type RequestBody = MakeTable | FindTable | SetTable | GiveSeat | Schemas['Join'] | Schemas['Start'] | Schemas['Nothing']
+export type RequestBody = MakeTable | FindTable | SetTable | GiveSeat | Schemas['Join'] | Schemas['Start'] | Schemas['PutTogether'] | Schemas['Nothing']
+
+/** What your games came to. */
+export type Numbers = Schemas['Numbers']
+export type GameNumbers = Schemas['GameNumbers']
+export type PlayedGame = Schemas['PlayedGame']
+export type Fate = PlayedGame['fate']
+export type BotsMet = Schemas['BotsMet']
+export type Changed = Schemas['Changed']
 
 export type Advice = Schemas['Advice']
 export type Lesson = Schemas['Lesson']

@@ -1,9 +1,11 @@
-/** Which page is shown: home `/`, a table `/t/CODE`, a replay `/r/CODE`, which may say where it begins: `?step=17&seat=1`, a lesson `/learn/GAME`. */
+/** Which page is shown: home `/`, a table `/t/CODE`, a replay `/r/CODE`, which may say where it begins: `?step=17&seat=1`, a lesson `/learn/GAME`, your own
+ *  games `/you`. */
 
-export type Page = { name: 'home' } | { name: 'table'; code: string } | { name: 'replay'; code: string } | { name: 'lesson'; game: string } | { name: 'not found' }
+export type Page = { name: 'home' } | { name: 'you' } | { name: 'table'; code: string } | { name: 'replay'; code: string } | { name: 'lesson'; game: string } | { name: 'not found' }
 
 export function pageOf(path: string): Page {
   if (path === '/' || path === '') return { name: 'home' }
+  if (/^\/you\/?$/.test(path)) return { name: 'you' }
   const lesson = /^\/learn\/([a-z0-9-]{1,40})\/?$/.exec(path)
   if (lesson?.[1]) return { name: 'lesson', game: lesson[1] }
   const found = /^\/([tr])\/([A-Za-z0-9-]{1,32})\/?$/.exec(path)

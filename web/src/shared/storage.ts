@@ -1,5 +1,7 @@
 /** What the browser remembers for this person. Where nothing may be stored, it is remembered until the page is closed. */
 
+import { randomHex } from './random'
+
 export type Theme = 'system' | 'light' | 'dark'
 
 /** The secret of a seat, and when it was last used. */
@@ -24,6 +26,8 @@ export interface Promised {
 const PREFIX = 'cutcard.'
 const MOST_ADDED = 8
 const MOST_KEYS = 60
+/** Hex digits of 256 bits. */
+const SECRET_DIGITS = 64
 const memory = new Map<string, string>()
 
 function read<T>(name: string, otherwise: T): T {
@@ -66,6 +70,11 @@ function keepPromise(code: string, promise: Promised): void {
   const all = { ...record<Promised>('promises'), [code]: { ...promise, at: Date.now() } }
   const newest = Object.entries(all).sort(([, a], [, b]) => b.at - a.at)
   write('promises', Object.fromEntries(newest.slice(0, MOST_KEYS)))
+}
+
+/** Whether this is a secret of a person. */
+export function isPerson(secret: string): boolean {
+  return /^[\w-]{43,64}$/.test(secret)
 }
 
 export const storage = {
@@ -119,6 +128,21 @@ export const storage = {
   },
   set game(id: string) {
     write('game', id)
+  },
+
+  /** The secret by which the server keeps what your games came to; made when it is first asked for. */
+  get person(): string {
+    const found = text('person', '')
+    if (isPerson(found)) return found
+    write('person', randomHex(SECRET_DIGITS))
+    return text('person', '')
+  },
+  set person(secret: string) {
+    write('person', secret)
+  },
+  /** Nothing is known any more of who this was. */
+  newPerson(): void {
+    write('person', randomHex(SECRET_DIGITS))
   },
 
   /** The secret of the seat at a table, if there is one. */

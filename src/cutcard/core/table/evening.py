@@ -66,12 +66,19 @@ def next_game(table: Table, chosen: Mapping[str, Value]) -> tuple[dict[str, Valu
     return {**options, **carried.options}, carried.dealer
 
 
+def points_of(table: Table) -> Sequence[int]:
+    """What each seat has won in a game that is over: its score, or what was added to what it had before."""
+    book, result = table.game.rulebook, table.result
+    assert result is not None, "the game is not over"
+    return book.carries.on(table.reading, table.game.options).gained if book.carries else result.scores
+
+
 def counted(tally: Sequence[Line], table: Table, people: Sequence[tuple[str, str]]) -> tuple[Line, ...]:
     """The tally with a game that is over. `people` are who sits in each seat, and their name."""
     book, result = table.game.rulebook, table.result
     assert result is not None, "the game is not over"
     winners, losers = winners_and_losers(book, result)
-    points = book.carries.on(table.reading, table.game.options).gained if book.carries else result.scores
+    points = points_of(table)
     lines = {line.who: line for line in tally}
     for seat, (who, name) in enumerate(people):
         before = lines.get(who, Line(who, name))

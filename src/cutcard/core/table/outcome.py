@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 
 LONGEST_PENALTY = 80
+
+WON, SHARED, LOST, SAFE, TIED = "won", "shared", "lost", "safe", "tied"
+"""How a game went for a seat: see `fate_of`."""
 
 PENALTIES = (
     "fetch the next round of drinks",
@@ -78,6 +82,21 @@ def winners_and_losers(book: Rulebook, result: Result) -> tuple[set[int], set[in
     if book.words.stake.losing:
         return set(), set(result.places[-1])
     return set(result.places[0]), set()
+
+
+def fate_of(seat: int, winners: Collection[int], losers: Collection[int]) -> str:
+    """How the game went for a seat. Who does not win where somebody does has lost; where one loses and nobody wins, the
+    others are safe; and where neither is so, all have tied."""
+    if winners:
+        return LOST if seat not in winners else WON if len(winners) == 1 else SHARED
+    if losers:
+        return LOST if seat in losers else SAFE
+    return TIED
+
+
+def beats(seat: int, other: int, winners: Collection[int], losers: Collection[int]) -> bool:
+    """Whether a seat has beaten another: it has not lost, and the other has."""
+    return fate_of(seat, winners, losers) != LOST and fate_of(other, winners, losers) == LOST
 
 
 def standings_of(book: Rulebook, result: Result) -> tuple[Standing, ...]:

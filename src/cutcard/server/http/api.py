@@ -142,7 +142,7 @@ async def create(wish: MakeTable, tables: TheTables, request: Request) -> Respon
     tables.limits.tables.take(address(request.scope))
     open_table, key = await tables.make(
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
-        listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids, identity=wish.id,
+        listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids, identity=wish.id, person=wish.whose,
     )  # fmt: skip
     open_table.used_from = address(request.scope)
     return seated(open_table.state.code, key, open_table.state.seat_by(hashed(key)), open_table)
@@ -156,7 +156,7 @@ async def list_tables(tables: TheTables) -> dict[str, Any]:
 @router.post("/tables/find", response_model=Seated, summary="A seat at a listed table that waits, or at a new one")
 async def find_table(wish: FindTable, tables: TheTables, request: Request) -> Response:
     where = address(request.scope)
-    wished = FindWish(wish.game, wish.any_game, wish.name, wish.fill, wish.id)
+    wished = FindWish(wish.game, wish.any_game, wish.name, wish.fill, wish.id, wish.whose)
     open_table, key, seat = await find_seat(tables, wished, lambda: tables.limits.tables.take(where))
     open_table.used_from = where
     return seated(open_table.state.code, key, seat, open_table)
@@ -184,7 +184,7 @@ async def picture(open_table: TheTable, request: Request) -> Response:
 @router.post("/tables/{code}/join", response_model=Seated, summary="Sit down; with your key, add to the deal")
 async def join(wish: Join, open_table: TheTable, key: Key) -> Response:
     await open_table.catch_up()  # this may have been asked for before, by another node
-    own, seat = await open_table.join(wish.name, wish.seat, wish.randomness, key, wish.id)
+    own, seat = await open_table.join(wish.name, wish.seat, wish.randomness, key, wish.id, wish.whose)
     return seated(open_table.state.code, own, seat, open_table)
 
 

@@ -25,7 +25,7 @@ from starlette.routing import WebSocketRoute
 from starlette.staticfiles import NotModifiedResponse
 
 from cutcard import __version__
-from cutcard.server.http import api, games_api
+from cutcard.server.http import api, games_api, you_api
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import answer_errors
 from cutcard.server.http.compressed import VARY, BuiltFiles, built_file
@@ -76,7 +76,7 @@ def create_app(settings: Settings) -> FastAPI:
     )  # fmt: skip
     app.state.gallery = Gallery()
     app.router.routes += (
-        games_api.router.routes + api.router.routes
+        games_api.router.routes + api.router.routes + you_api.router.routes
     )  # `include_router` would make every one again, at the first request
     answer_errors(app, lambda request: page(request, 404))
 
@@ -126,7 +126,7 @@ async def file_beside_the_page(request: Request) -> Response:
 
 def _add_pages(app: FastAPI) -> None:
     """One page for all addresses of the app; its parts never change under the same name."""
-    for path in ("/", "/r/{code}", "/learn/{name}"):
+    for path in ("/", "/you", "/r/{code}", "/learn/{name}"):
         app.add_api_route(path, page_for_people, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_api_route("/t/{code}", page_of_table, methods=["GET", "HEAD"], include_in_schema=False)
     for name in BESIDE_THE_PAGE:

@@ -7,8 +7,11 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter
 
 from cutcard.core.table.outcome import LONGEST_PENALTY
+from cutcard.server.tables.state import hashed
 
 LONGEST_NAME, LONGEST_CHAT, LONGEST_MOVE = 24, 200, 200
+PERSON_SECRET = r"^[A-Za-z0-9_-]{43,64}$"
+"""256 random bits at least."""
 
 
 def _cleaned(text: str) -> str:
@@ -31,6 +34,7 @@ Penalty = Annotated[str, Field(min_length=1, max_length=LONGEST_PENALTY), AfterV
 Randomness = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$")]
 Identity = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Secret = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{32,64}$")]
+PersonSecret = Annotated[str, Field(pattern=PERSON_SECRET)]
 Sequence = Annotated[int, Field(ge=0, le=2**31)]
 SeatNumber = Annotated[int, Field(ge=0, le=63)]
 Clock = Annotated[int, Field(ge=5, le=3600)]
@@ -47,7 +51,16 @@ Reaction = Literal["hello", "bravo", "laugh", "wow", "ouch", "thanks"]
 # Over HTTP
 
 
-class MakeTable(FromClient):
+class SitsDown(FromClient):
+    person: PersonSecret | None = None
+    """The secret of your browser, if what the game comes to is to be kept for you: see `/api/you`."""
+
+    @property
+    def whose(self) -> str | None:
+        return None if self.person is None else hashed(self.person)
+
+
+class MakeTable(SitsDown):
     game: Annotated[str, Field(max_length=40)]
     name: Name
     options: Options = {}
@@ -66,7 +79,7 @@ class MakeTable(FromClient):
     """Long and random, and for nobody else: sent again with the same one, this is answered with the same table and key."""
 
 
-class FindTable(FromClient):
+class FindTable(SitsDown):
     """A seat at a listed table that waits with a free one; where there is none, at a new one that others find."""
 
     game: Annotated[str, Field(max_length=40)]
@@ -81,7 +94,7 @@ class FindTable(FromClient):
     """Long and random, and for nobody else: sent again with the same one, this is answered with the same seat and key."""
 
 
-class Join(FromClient):
+class Join(SitsDown):
     name: Name
     seat: SeatNumber | None = None
     randomness: Randomness | None = None
@@ -123,6 +136,11 @@ class Move(FromClient):
 class Say(FromClient):
     id: Identity
     text: Chat
+
+
+class PutTogether(FromClient):
+    other: PersonSecret
+    """The secret of another browser of yours: what is kept for it goes over to you."""
 
 
 class Nothing(FromClient):

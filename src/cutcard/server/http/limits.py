@@ -57,6 +57,7 @@ class Limits:
         self.chat = Bucket(5 * much, 0.5 * much, "that was a lot of chat: wait a few seconds")
         self.reactions = Bucket(5 * much, 0.5 * much, "that was a lot at once: wait a few seconds")
         self.advice = Bucket(10 * much, 0.5 * much, "the hints need a rest: try again in a few seconds")
+        self.numbers = Bucket(30 * much, 1 * much, "you have asked for your games often: wait a few seconds")
         self._most_connections = 100 * much
         self._connections: Counter[str] = Counter()
         self._connections_told: Counter[str] = Counter()
@@ -70,7 +71,7 @@ class Limits:
 
     def _shared(self) -> dict[str, Bucket]:
         shared = {"requests": self.requests, "tables": self.tables, "chat": self.chat, "reactions": self.reactions}
-        return {**shared, "advice": self.advice}
+        return {**shared, "advice": self.advice, "numbers": self.numbers}
 
     def taken_here(self) -> dict[str, Any]:
         """What was taken by this node since this was last asked, and the connections that have changed since."""

@@ -23,10 +23,14 @@ from cutcard.core.errors import CutcardError
 from cutcard.server.store.database import sqlite_file
 from cutcard.server.store.erasing import Anonymise, Delete
 from cutcard.server.store.one_server import new_file
+from cutcard.server.store.people import ForgetPerson, ForgetSeat
 from cutcard.server.store.store import Store
 from cutcard.server.tables.keys import is_code
 
 log = logging.getLogger("cutcard.server")
+
+Request = Delete | Anonymise | ForgetSeat | ForgetPerson
+"""What can be asked for."""
 
 EVERY = 0.3
 """Seconds between two looks for a request."""
@@ -41,7 +45,7 @@ READING = os.O_RDONLY | (os.O_NOFOLLOW | os.O_NONBLOCK if IS_POSIX else 0)
 OTHER_USER = "the server may not read what it is asked: run `cutcard admin` as the user that the server runs as"
 
 
-def ask(file: Path, task: Delete | Anonymise) -> Any:
+def ask(file: Path, task: Request) -> Any:
     """Have the server of this SQLite file do something; gives what came of it."""
     name = secrets.token_hex(8)
     request, answer = _request(file, name), _answer(file, name)
@@ -101,16 +105,20 @@ async def _said_to(request: Path, store: Store, are_anew: Callable[[Iterable[str
     except CutcardError as error:
         return {"came": None, "trouble": str(error)}
     finally:  # it may have been done, whatever was answered
-        are_anew([task.code])
+        are_anew([task.code] if isinstance(task, Delete | Anonymise) else [])
     return {"came": came, "trouble": None}
 
 
-def _task_in(asked: Any) -> Delete | Anonymise:
+def _task_in(asked: Any) -> Request:
     match asked:
         case {"task": "Delete", "asked": [str(code)]} if is_code(code):
             return Delete(code)
         case {"task": "Anonymise", "asked": [str(code), str(key_hash), str(instead)]} if is_code(code):
             return Anonymise(code, key_hash, instead)
+        case {"task": "ForgetSeat", "asked": [str(key_hash)]}:
+            return ForgetSeat(key_hash)
+        case {"task": "ForgetPerson", "asked": [str(person)]}:
+            return ForgetPerson(person)
     raise ValueError("this is no request")
 
 

@@ -1,17 +1,16 @@
-"""The database: an SQLite file or PostgreSQL. Its tables, and how a transaction writes to them."""
+"""The database: an SQLite file or PostgreSQL. Its tables, and how it is reached."""
 
 from __future__ import annotations
 
-import json
 import os
 import socket
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Connection,
@@ -26,18 +25,13 @@ from sqlalchemy import (
     Text,
     create_engine,
     event,
-    func,
-    insert,
     inspect,
-    select,
     text,
-    update,
 )  # fmt: skip
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.server.nodes.notices import CHANNEL, LOG, notices
 
 METADATA = MetaData()
 """What `migrations` lead to."""
@@ -93,6 +87,42 @@ PRESENT = Table(
 )
 """Who is at a table by which node."""
 
+SITTING = Table(
+    "sitting",
+    METADATA,
+    Column("code", String(16), ForeignKey("tables.code", name="sitting_code_fkey", ondelete="CASCADE"), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("person", String(64), nullable=False),
+    Index("sitting_person", "person"),
+)
+"""Whose a seat is: the hash of its key, and that of the secret of a browser. It goes with its table, whichever version
+deletes that."""
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("person", String(64), primary_key=True),
+    Column("seen", Float, nullable=False),
+    Index("people_seen", "seen"),
+)
+"""Of whom there are results, and when the last game of each ended: see `people.py`."""
+RESULTS = Table(
+    "results",
+    METADATA,
+    Column(
+        "person", String(64), ForeignKey("people.person", name="results_person_fkey", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("code", String(16), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("ended", Float, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("fate", String(16), nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("bots", Text, nullable=False),
+    Index("results_newest", "person", "ended"),
+)
+"""What a game came to for a person. It outlives the table. `bots` are those of each level that were met and beaten."""
+
 STEPS = Path(__file__).parent / "migrations"
 """A file for each, named by its revision."""
 FIRST = "0001"
@@ -111,44 +141,6 @@ CONNECTING: dict[str, dict[str, Any]] = {"sqlite": {}, "postgresql+psycopg": {"c
 
 STATEMENT = 4000
 """Milliseconds that a statement may take on PostgreSQL; nobody waits longer for one (`LONGEST` of `store.py`)."""
-
-
-INSERT_EVENT = {
-    style: f"INSERT INTO {EVENTS.name} ({', '.join(EVENTS.c.keys())}) VALUES ({', '.join([mark] * len(EVENTS.c))})"
-    for style, mark in (("qmark", "?"), ("pyformat", "%s"))
-}
-"""How each driver is told to write an event: SQLAlchemy would go through the values of every row."""
-
-
-class Row(NamedTuple):
-    """An event as it is written."""
-
-    code: str
-    seq: int
-    kind: str
-    data: dict[str, Any]
-    at: float
-    change: dict[str, Any] | None = None
-    """What it changes of its table's own row."""
-    made: dict[str, Any] | None = None
-    """The row of a table that begins with it."""
-
-
-def write(engine: Engine, rows: Sequence[Row], node: str = "") -> None:
-    """Events of many tables in one transaction, with what they change of the tables. Other nodes hear of it. All write in
-    the same order: two that wait for each other would do so for good."""
-    rows = sorted(rows, key=lambda row: (row.code, row.seq))
-    events = [(row.code, row.seq, row.kind, json.dumps(row.data), row.at) for row in rows]
-    changes = {row.code: {"changed": row.at, **row.change} for row in rows if row.change is not None}
-    with engine.begin() as connection:
-        for made in (row.made for row in rows if row.made is not None):
-            connection.execute(insert(TABLES).values(**made))
-        connection.exec_driver_sql(INSERT_EVENT[engine.dialect.paramstyle], events)
-        for code, change in changes.items():
-            connection.execute(update(TABLES).where(TABLES.c.code == code).values(**change))
-        if engine.dialect.name == "postgresql":
-            for text in notices(LOG, node, {row.code: row.seq for row in rows}):
-                connection.execute(select(func.pg_notify(CHANNEL, text)))
 
 
 def check_database(database: str) -> None:

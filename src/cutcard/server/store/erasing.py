@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, delete, func, select, update
 
 from cutcard.core.errors import NotFound
 from cutcard.server.nodes.notices import ANEW, CHANNEL, notices
-from cutcard.server.store.database import EVENTS, PRESENT, TABLES
+from cutcard.server.store.database import EVENTS, PRESENT, SITTING, TABLES
 from cutcard.server.store.raw_log import raw_log
 from cutcard.server.store.retention import give_back
 from cutcard.server.tables.forgotten import without
@@ -56,6 +56,8 @@ class Anonymise(NamedTuple):
                 event = (EVENTS.c.code == self.code) & (EVENTS.c.seq == seq)
                 connection.execute(update(EVENTS).where(event).values(data=json.dumps(data)))
             if changed:
+                seat = (SITTING.c.code == self.code) & (SITTING.c.key == self.key_hash)
+                connection.execute(delete(SITTING).where(seat))
                 connection.execute(delete(PRESENT).where(PRESENT.c.code == self.code))  # whoever is there says so again
                 _tell(connection, self.code)
         return bool(changed)

@@ -12,9 +12,10 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DataError, IntegrityError
 
 from cutcard.server.framing import read, write
-from cutcard.server.store.database import OVERTAKEN, Row, engine_for, plain_reason
-from cutcard.server.store.database import write as write_rows
+from cutcard.server.store.database import OVERTAKEN, engine_for, plain_reason
 from cutcard.server.store.tasks import Task
+from cutcard.server.store.writing import Row
+from cutcard.server.store.writing import write as write_rows
 
 READING = "it reads"
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Any
 
 from cutcard.server.framing import framed, received
-from cutcard.server.store.database import Row
 from cutcard.server.store.tasks import Task
+from cutcard.server.store.writing import Row
 
 STARTING = 120.0
 """How long it may take until it reads what it is given, in seconds. Who has something to write does not wait so long; but on

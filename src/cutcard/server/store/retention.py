@@ -18,12 +18,16 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Select, delete, func, insert, select, update
 
-from cutcard.server.store.database import EVENTS, PRESENT, RUNNING, TABLES
+from cutcard.server.store.database import EVENTS, PEOPLE, PRESENT, RUNNING, TABLES
 
 DAY = 86400.0
 LONGEST_STOP = DAY
 """So long nobody need have seen a server, and it counts as running."""
 MOST_FOUND = 10_000
+PEOPLE_KEPT = 730 * DAY
+"""So long it is kept what somebody's games came to, after the last of them."""
+MOST_PEOPLE = 100
+"""So many people are forgotten at once: moves wait for it."""
 PAGES_FREED = 2000
 """So much of an SQLite file is given back at once."""
 
@@ -48,7 +52,8 @@ class Old(NamedTuple):
 
 
 class FindOld(NamedTuple):
-    """For the journal: write down that a server runs, and find what is old."""
+    """For the journal: write down that a server runs, and find what is old. People who have not played for years are
+    forgotten."""
 
     keep: float
     trouble: str = "old tables cannot be forgotten"
@@ -58,6 +63,8 @@ class FindOld(NamedTuple):
             now = now_of(connection)
             periods = _seen_running(connection, now)
             before = cutoff(periods, self.keep)
+            gone = select(PEOPLE.c.person).where(PEOPLE.c.seen < cutoff(periods, PEOPLE_KEPT)).limit(MOST_PEOPLE)
+            connection.execute(delete(PEOPLE).where(PEOPLE.c.person.in_(gone)))
             return Old(now, periods[-1].seen, before, list(connection.scalars(_old(before).limit(MOST_FOUND))))
 
 

@@ -30,16 +30,17 @@ from cutcard.server.store.database import (
     OVERTAKEN,
     PRESENT,
     TABLES,
-    Row,
     check_database,
     engine_for,
     is_shared,
 )  # fmt: skip
 from cutcard.server.store.journal_process import JournalProcess
+from cutcard.server.store.people import Kept, kept_of
 from cutcard.server.store.raw_log import RawLog, data_of, raw_log
 from cutcard.server.store.readers import Readers
 from cutcard.server.store.retention import DAY, FindOld, Forget, Old, last_seen, now_of
 from cutcard.server.store.tasks import StopClock, Task
+from cutcard.server.store.writing import ForPeople, Row
 from cutcard.server.tables.state import Event
 
 MOST_AT_ONCE = 200
@@ -114,19 +115,25 @@ class Store:
 
     # Writing
 
-    async def make(self, code: str, secret: str, event: Event, listed: bool) -> None:
+    async def make(self, code: str, secret: str, event: Event, listed: bool, people: ForPeople | None = None) -> None:
         """A new table with its first event."""
         made = {"code": code, "secret": secret, "state": "waiting", "listed": listed, "changed": event.at}
-        await self.append(code, event, made=made)
+        await self.append(code, event, made=made, people=people)
 
     def append(
-        self, code: str, event: Event, change: dict[str, Any] | None = None, made: dict[str, Any] | None = None
+        self,
+        code: str,
+        event: Event,
+        change: dict[str, Any] | None = None,
+        made: dict[str, Any] | None = None,
+        people: ForPeople | None = None,
     ) -> asyncio.Future[None]:
-        """Write an event, and what it changes or makes of its table's entry. Done, it survives whatever comes."""
+        """Write an event, what it changes or makes of its table's entry, and what it means for people. Done, it survives
+        whatever comes."""
         if not self.is_writing:
             raise NotReady("the server is stopping: try again in a moment")
         done = self._loop.create_future()
-        self._pending.append(Entry(Row(code, *event, change, made), done))
+        self._pending.append(Entry(Row(code, *event, change, made, people), done))
         self._wake.set()
         return done
 
@@ -249,6 +256,14 @@ class Store:
                     until, said["watching"] if is_running else 0, said["hastened_by"] if is_running else None, is_running
                 )
         return found
+
+    async def results_of(self, person: str) -> list[Kept]:
+        """What games came to for a person, the newest first."""
+        return await self._read(self._results_of, person)
+
+    def _results_of(self, person: str) -> list[Kept]:
+        with self._reading("your games cannot be read") as connection:
+            return kept_of(connection, person)
 
     async def overdue(self) -> list[str]:
         """The codes of tables at which a turn clock has run out, and whoever keeps them has had time to see it."""

@@ -27,6 +27,7 @@ from cutcard.server.nodes.neighbours import Neighbours, neighbours_of
 from cutcard.server.nodes.requests import answer_requests
 from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
+from cutcard.server.store.writing import ForPeople
 from cutcard.server.tables.caretaker import Caretaker
 from cutcard.server.tables.housekeeping import IDLE, Forgetting, put_away
 from cutcard.server.tables.keys import CODE_LENGTH, codes_for, is_code, key_for
@@ -107,9 +108,11 @@ class AllTables:
         self, *, game: str, options: dict[str, Any], seats: int | None, name: str, level: str | None,
         clock: int | None, listed: bool, dealer: int | None = None, penalty: str | None = None,
         aids: bool = True, identity: str | None = None, codes: Iterable[str] | None = None, fill: str | None = None,
+        person: str | None = None,
     ) -> tuple[OpenTable, str]:  # fmt: skip
         """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn. Asked
-        for again with the same id, it is the table that was made the first time; its code is the first free of `codes`."""
+        for again with the same id, it is the table that was made the first time; its code is the first free of `codes`.
+        What the game comes to is kept for `person`, the hash of the maker's secret."""
         if self.caretaker.is_closing:
             raise NotReady("this server is about to stop: try again in a moment")
         found = find(game, seats, dealer or 0, options)
@@ -126,9 +129,11 @@ class AllTables:
         for code in codes or codes_for(identity):
             key = key_for(code, identity)
             holders[0].key = hashed(key)
+            people = ForPeople({hashed(key): person}) if person else None
             try:
                 return await self._made(
-                    code, game, options, holders, dealer, 0, clock, listed, penalty=penalty, aids=aids, fill=fill
+                    code, game, options, holders, dealer, 0, clock, listed,
+                    penalty=penalty, aids=aids, fill=fill, people=people,
                 ), key  # fmt: skip
             except Overtaken:  # there is a table of this code: the one that this id stands for, unless chance will have it
                 open_table = await self.find(code)
@@ -138,20 +143,10 @@ class AllTables:
         raise NotReady("no code was free for this table: try again")
 
     async def _made(
-        self,
-        code: str,
-        game: str,
-        options: dict[str, Any],
-        holders: list[SeatHolder],
-        dealer: int | None,
-        host: int,
-        clock: int | None,
-        listed: bool,
-        tally: tuple[Line, ...] = (),
-        penalty: str | None = None,
-        aids: bool = True,
-        fill: str | None = None,
-    ) -> OpenTable:
+        self, code: str, game: str, options: dict[str, Any], holders: list[SeatHolder], dealer: int | None, host: int,
+        clock: int | None, listed: bool, tally: tuple[Line, ...] = (), penalty: str | None = None, aids: bool = True,
+        fill: str | None = None, people: ForPeople | None = None,
+    ) -> OpenTable:  # fmt: skip
         secret = fair.new_secret()
         data = {
             "game": game, "options": options, "chairs": [holder.stored() for holder in holders], "dealer": dealer,
@@ -160,7 +155,7 @@ class AllTables:
         }  # fmt: skip
         event = Event(1, "made", data, self.store.now())
         open_table = OpenTable.restored(code, secret, [event], self.store)
-        await self.store.make(code, secret, event, listed)
+        await self.store.make(code, secret, event, listed, people)
         return self._keep(open_table)
 
     async def rematch(self, open_table: OpenTable, by: int) -> str:
@@ -179,18 +174,9 @@ class AllTables:
 
         async def make() -> str:
             new = await self._made(
-                next(codes_for(None)),
-                old.game,
-                options,
-                holders,
-                dealer,
-                host,
-                old.clock,
-                old.listed,
-                old.evening(),
-                old.penalty,
-                old.aids,
-            )
+                next(codes_for(None)), old.game, options, holders, dealer, host, old.clock, old.listed, old.evening(),
+                old.penalty, old.aids, people=ForPeople(follows=old.code),
+            )  # fmt: skip
             return new.state.code
 
         return await open_table.rematch(by, make)

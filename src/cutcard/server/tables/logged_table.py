@@ -16,6 +16,8 @@ from cutcard.core.table.table import Table
 from cutcard.server.errors import NotNow, NotReady, Overtaken
 from cutcard.server.operation.metrics import MOVES_BY, WRITTEN
 from cutcard.server.store.store import Store
+from cutcard.server.store.writing import ForPeople
+from cutcard.server.tables.results import results_of
 from cutcard.server.tables.state import PERSON, PLAYING, WAITING, Event, TableState
 from cutcard.server.tables.updates import GAME_EVENTS, TableUpdates
 
@@ -133,18 +135,25 @@ class LoggedTable(TableUpdates):
 
     # Writing
 
-    async def _happen(self, kind: str, data: dict[str, Any], change: dict[str, Any] | None = None) -> int:
+    async def _happen(
+        self, kind: str, data: dict[str, Any], change: dict[str, Any] | None = None, people: ForPeople | None = None
+    ) -> int:  # fmt: skip
         event = Event(self.state.seq + 1, kind, data, self._store.now())
-        await self._write(event, change)
+        await self._write(event, change, people=people)
         return event.seq
 
-    async def _write(self, event: Event, change: dict[str, Any] | None, after: Table | None = None) -> None:
-        """Have the store write it; `after` is the table after a move that has been tried out already."""
+    async def _write(
+        self, event: Event, change: dict[str, Any] | None, after: Table | None = None, people: ForPeople | None = None
+    ) -> None:
+        """Have the store write it; `after` is the table after a move that has been tried out already. What a game came to
+        is written with the move that ends it."""
         if event.seq > (MOST_EVENTS if event.kind == "move" else MOST_BESIDE_MOVES):
             raise NotNow("more has happened at this table than at any that was meant for: make a new one")
         if self.state.clock is not None and event.kind in ("started", "move", "seat"):
             change = {**(change or {}), "due": self._due_after(event, after)}
-        self.on_its_way = self._store.append(self.state.code, event, change)
+        if after is not None and after.is_over:
+            people = ForPeople(results=results_of(self.state.holders, self.log, after))
+        self.on_its_way = self._store.append(self.state.code, event, change, people=people)
         self.on_its_way.add_done_callback(partial(self._written, event, after))
         await asyncio.shield(self.on_its_way)
 

@@ -34,6 +34,8 @@ class FindWish(NamedTuple):
     name: str
     fill: str | None
     identity: str
+    person: str | None = None
+    """For whom it is kept what the game comes to."""
 
 
 class Seat(NamedTuple):
@@ -114,7 +116,7 @@ async def _sat_down(open_table: OpenTable, wish: FindWish) -> Seat | None:
     """A seat there; None where somebody was quicker."""
     with suppress(NotNow):
         await open_table.catch_up()
-        return Seat(open_table, *(await open_table.join(wish.name, None, None, None, wish.identity)))
+        return Seat(open_table, *(await open_table.join(wish.name, None, None, None, wish.identity, wish.person)))
     return None
 
 
@@ -128,7 +130,7 @@ async def _opened(tables: AllTables, code: str, title: str, wish: FindWish) -> S
     try:
         open_table, key = await tables.make(
             game=wish.game, options={}, seats=None, name=wish.name, level=None, clock=None, listed=True,
-            identity=wish.identity, codes=(code,), fill=wish.fill,
+            identity=wish.identity, codes=(code,), fill=wish.fill, person=wish.person,
         )  # fmt: skip
         return Seat(open_table, key, open_table.state.seat_by(hashed(key)))
     except NotReady:  # the code is taken, or nothing can be made: that is found out by who looks

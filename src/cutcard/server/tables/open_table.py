@@ -19,6 +19,7 @@ from cutcard.core.table.outcome import need_loser
 from cutcard.server import fair
 from cutcard.server.bots.pool import Owner
 from cutcard.server.errors import NotNow, NotPermitted
+from cutcard.server.store.writing import ForPeople
 from cutcard.server.tables.keys import key_for
 from cutcard.server.tables.logged_table import LoggedTable, one_at_a_time
 from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Event, SeatHolder, TableState, hashed
@@ -50,10 +51,16 @@ class OpenTable(LoggedTable):
 
     @one_at_a_time
     async def join(
-        self, name: str, seat: int | None, randomness: str | None, key: str | None, identity: str | None = None
+        self,
+        name: str,
+        seat: int | None,
+        randomness: str | None,
+        key: str | None,
+        identity: str | None = None,
+        person: str | None = None,
     ) -> tuple[str, int]:
         """Sit down; sent again with the same id, it counts once. With a key that has a seat here: move to another one, or
-        add what the browser adds to the deal."""
+        add what the browser adds to the deal. What the game comes to is kept for `person`, the hash of a secret."""
         state = self.state
         new_key = key_for(state.code, identity)
         if key is None and (event := self._keyed(new_key, "joined")) is not None:
@@ -70,7 +77,7 @@ class OpenTable(LoggedTable):
                 raise NotNow("all seats are taken: you can watch")
             seat = free[0] if seat is None else seat
             data = {"seat": seat, "name": self._unique(name), "key": hashed(new_key), "randomness": randomness}
-            await self._happen("joined", data)
+            await self._happen("joined", data, people=ForPeople({hashed(new_key): person}) if person else None)
             return new_key, seat
         seat = mine if seat is None else seat
         if randomness is not None and mine in state.randomness:
