@@ -12,7 +12,6 @@ from cutcard.server.nodes.notices import CHANNEL, LOG, notices
 from cutcard.server.store.database import EVENTS, TABLES
 from cutcard.server.store.people import Result, count, seat_again, seat_people
 
-
 INSERT_EVENT = {
     style: f"INSERT INTO {EVENTS.name} ({', '.join(EVENTS.c.keys())}) VALUES ({', '.join([mark] * len(EVENTS.c))})"
     for style, mark in (("qmark", "?"), ("pyformat", "%s"))
