@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.another_package import TITLE, install
+from tests.another_package import NAME, TITLE, install
 from tests.browser.conftest import NewPerson
 from tests.browser.person import GO, RESULT, STARTING, Person
+from tests.browser.test_lessons import count, do_by_mouse, walk
 from tests.server.running import RunningServer
 
 SEATS, ROUNDS = 3, 3
@@ -113,3 +114,13 @@ def look_at_the_replay(person: Person) -> None:
     expect(page.locator("[data-place^=shown-]")).to_have_count(0)  # the next round
     page.get_by_role("button", name="End").click()
     expect(page.locator(".turn")).to_have_text(RESULT)
+
+
+def test_it_is_taught_to_its_end(server_with_it: RunningServer, new_person: NewPerson) -> None:
+    person = new_person(url=server_with_it.url)
+    person.page.goto(server_with_it.url)
+    person.page.get_by_role("link", name=f"Teach me {TITLE}").click()
+    expect(count(person)).to_have_text("Step 1 of 2", timeout=STARTING)
+    walk(person, NAME, do_by_mouse, by_keys=False)
+    expect(person.board).to_contain_text("You win!")
+    assert "Traceback" not in server_with_it.said

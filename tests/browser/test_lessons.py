@@ -3,19 +3,16 @@
 import re
 from collections.abc import Callable
 from itertools import takewhile
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.another_package import NAME, TITLE, install
 from tests.browser.conftest import NewPerson
 from tests.browser.keyboard import focus, tab_to
 from tests.browser.person import LAPTOP, LARGE_PHONE, SIDEWAYS, STARTING, Person
 from tests.patience import PATIENCE
-from tests.server.running import RunningServer
 from tests.soak import soaked
 
 ALL = [
@@ -198,15 +195,3 @@ def test_a_lesson_that_is_none(person: Person) -> None:
     person.look_over("a lesson that is none")
     person.page.get_by_role("link", name="All games").click()
     expect(person.page.get_by_role("heading", level=1)).to_contain_text("Pull up a chair")
-
-
-def test_a_game_of_another_package_is_taught_to_its_end(new_person: NewPerson, tmp_path: Path) -> None:
-    install(tmp_path)
-    with RunningServer(f"sqlite:///{tmp_path / 'tables.sqlite3'}", tmp_path / "server.log", path=tmp_path) as server:
-        person = new_person(url=server.url)
-        person.page.goto(server.url)
-        person.page.get_by_role("link", name=f"Teach me {TITLE}").click()
-        expect(count(person)).to_have_text("Step 1 of 2", timeout=STARTING)
-        walk(person, NAME, do_by_mouse, by_keys=False)
-        expect(person.board).to_contain_text("You win!")
-        assert "Traceback" not in server.said

@@ -6,22 +6,22 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.person import PHONE, STARTING, Person
-from tests.server.client import Visitor, join, make_table, watcher
+from tests.browser.person import NEXT_LOOK, PHONE, STARTING, Person
+from tests.server.client import Visitor, join, make_table, play_out, watcher
 from tests.server.running import RunningServer
 
 CUT_OFF = ["WebSocket connection", "net::ERR_INTERNET_DISCONNECTED", "net::ERR_CONNECTION", "net::ERR_EMPTY_RESPONSE"]
 """What a browser says in its console when the line is gone."""
 
 
-def sit_together(zoe: Person, ann: Person, game: str = "pickup") -> Visitor:
-    """A table for two with a browser each, begun; gives Zoe's seat."""
+def sit_together(zoe: Person, ann: Person, game: str = "pickup") -> tuple[Visitor, Visitor]:
+    """A table for two with a browser each, begun; gives both seats."""
     seat = make_table(zoe.url, game, seats=2)
     friend = join(seat)
     seat.start()
     zoe.go_to(seat)
     ann.go_to(friend)
-    return seat
+    return seat, friend
 
 
 def play_on(people: list[Person], moves: int = 200) -> None:
@@ -34,7 +34,14 @@ def play_on(people: list[Person], moves: int = 200) -> None:
             if person.options():
                 person.play_once()
                 moves -= 1
-        people[0].page.wait_for_timeout(10)
+        people[0].page.wait_for_timeout(NEXT_LOOK)
+
+
+def play_the_rest(people: list[Person], seats: tuple[Visitor, Visitor]) -> None:
+    """As if by another device of each of them, while nobody looks at the pages step by step."""
+    for person in people:
+        person.look_away()
+    play_out([*seats])
 
 
 def standings(person: Person) -> list[str]:
@@ -104,9 +111,9 @@ def test_the_server_loses_power_and_comes_back(new_person: NewPerson, tmp_path: 
     with RunningServer(f"sqlite:///{tmp_path / 'tables.sqlite3'}", tmp_path / "server.log") as server:
         zoe, ann = new_person("Zoe", url=server.url), new_person("Ann", url=server.url)
         zoe.forgiven = ann.forgiven = CUT_OFF
-        seat = sit_together(zoe, ann)
+        seats = sit_together(zoe, ann)
         play_on([zoe, ann], 5)
-        settle([zoe, ann], seat)
+        settle([zoe, ann], seats[0])
         hand, moves = zoe.own_hand, told_moves(zoe)
         server.kill()
         expect(zoe.page.get_by_text("Reconnecting…")).to_be_visible()
@@ -115,7 +122,8 @@ def test_the_server_loses_power_and_comes_back(new_person: NewPerson, tmp_path: 
         expect(ann.page.get_by_text("Reconnecting…")).to_have_count(0)
         assert zoe.own_hand == hand
         assert told_moves(zoe) == moves
-        play_on([zoe, ann])
+        play_on([zoe, ann], 2)
+        play_the_rest([zoe, ann], seats)
         assert standings(zoe) == standings(ann)
         for person in (zoe, ann):
             person.context.close()
@@ -123,7 +131,8 @@ def test_the_server_loses_power_and_comes_back(new_person: NewPerson, tmp_path: 
 
 def test_chat_and_a_spectator_who_sees_no_hands(new_person: NewPerson) -> None:
     zoe, ann, wes = new_person("Zoe"), new_person("Ann"), new_person("Wes")
-    wes.go_to(watcher(sit_together(zoe, ann)))
+    seat, _ = sit_together(zoe, ann)
+    wes.go_to(watcher(seat))
     expect(wes.page.get_by_text("You are watching")).to_be_visible()
     expect(zoe.page.get_by_text("1 person watches")).to_be_visible()
     expect(wes.page.get_by_text(re.compile("person watches|people watch"))).to_have_count(0)  # nobody else
@@ -146,7 +155,7 @@ def test_chat_and_a_spectator_who_sees_no_hands(new_person: NewPerson) -> None:
 
 def test_a_bot_keeps_the_seat_of_somebody_who_is_away(new_person: NewPerson) -> None:
     zoe, ann = new_person("Zoe"), new_person("Ann")
-    sit_together(zoe, ann)
+    seats = sit_together(zoe, ann)
     ann.page.get_by_role("link", name="Cutcard").click()
     zoe.page.get_by_role("button", name="Hand Ann’s seat to a bot").click()
     expect(zoe.page.get_by_role("log", name="What happens")).to_contain_text("A bot plays for Ann.")
@@ -163,7 +172,8 @@ def test_a_bot_keeps_the_seat_of_somebody_who_is_away(new_person: NewPerson) -> 
     ann.page.get_by_role("button", name="Take my seat back").click()
     expect(ann.page.get_by_text("A bot plays for you.")).to_have_count(0)
     expect(zoe.page.get_by_role("log", name="What happens")).to_contain_text("Ann is back.")
-    play_on([zoe, ann])
+    play_on([zoe, ann], 2)
+    play_the_rest([zoe, ann], seats)
     assert standings(zoe) == standings(ann)
 
     # A rematch of two: one asks, and both find the way.

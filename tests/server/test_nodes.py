@@ -39,7 +39,7 @@ from tests.server.witnesses import House
 from tests.soak import SOAKING, soaked
 
 NODES = 3
-TABLES = soaked(4, 60)
+TABLES = soaked(3, 60)
 """That are played at once."""
 THINKS = soaked(0.2, 8.0)
 """The longest that somebody thinks, in seconds, while nobody waits for a move at their table. People do think; sixty tables

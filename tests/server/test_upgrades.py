@@ -234,7 +234,8 @@ def test_people_of_the_first_release_find_their_seats_again(database: str, tmp_p
         assert play_out(people)["table"]["state"] == "over"
 
 
-def test_games_of_the_first_release_are_played_to_their_end(database: str) -> None:
+def test_games_of_the_first_release_are_played_to_their_end(any_database: str) -> None:
+    database = any_database
     write_first_release(database)
 
     async def story() -> None:

@@ -68,7 +68,7 @@ FEWER_LOOKING = soaked(1, LOOKING)
 """How many where there is to be none."""
 REPLAYED = "/replay?step=0&seat=0 /replay?step=0 /replay/moves /replay/moves?seat=0"
 ASKED = ["/advice", "/advice", "/record", REPLAYED, "/api/tables"]
-LONGEST = 200
+LONGEST = soaked(80, 200)
 """Moves of one game that are played over the wire; each game is a whole one if it is not longer."""
 
 
