@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import orjson
 from pydantic import ValidationError
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cutcard.core.errors import CutcardError, ParseError
@@ -217,7 +217,7 @@ class Client:
 
 
 async def _text(socket: WebSocket | Socket) -> str:
-    message = await socket.receive()
+    message: Message = dict(await socket.receive())
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
     text = message.get("text")

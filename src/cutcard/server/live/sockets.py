@@ -14,7 +14,8 @@ from typing import Any
 from starlette.types import Scope
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame, apply_mask
+from websockets import frames
+from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
@@ -89,7 +90,7 @@ class Socket(WebSocketsSansIOProtocol):
         """A whole frame. Nearly all are short texts by themselves: these are read here, all else by the library, which is
         never left within a frame."""
         if frame[0] == TEXT and MASKED <= frame[1] < MASKED + 126 and not self.frames:
-            self.curr_msg_data_type, self.frames = "text", [apply_mask(frame[6:], frame[2:6])]
+            self.curr_msg_data_type, self.frames = "text", [_unmasked(frame[6:], frame[2:6])]
             self.send_receive_event_to_app()
         else:
             super().data_received(frame)
@@ -163,6 +164,10 @@ class UnlimitedSocket(Socket):
     most, a_second = 1e9, 1e9
 
 
+_unmasked: Callable[[bytes, bytes], bytes] = vars(frames)["apply_mask"]
+"""The library's own, in C where it has that."""
+
+
 def frame_end(data: bytes) -> int:
     """Where the frame ends with which these bytes of a client begin, by what is here of its head."""
     if len(data) < 2:
@@ -190,7 +195,7 @@ def write_waiting() -> None:
     """Write what has been sent since the last time; whoever is gone by now does not get it."""
     waiting = list(_waiting.items())
     _waiting.clear()
-    for transport, frames in waiting:
+    for transport, texts in waiting:
         with suppress(Exception):  # one that breaks just now is closed by the loop, and the others get theirs
             if not transport.is_closing():
-                transport.write(b"".join(frames))
+                transport.write(b"".join(texts))
