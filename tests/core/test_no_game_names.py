@@ -31,6 +31,9 @@ WIRE = "a kind of event, or a field of what the server sends"
 SHAPE = "how a zone lies, see core/declaration/appearance.py"
 WORD = "a word of the lab, of its tables and of its flags"
 CLASS = "how something looks, whatever it is"
+FATE = "how a game went, of an evening or of a person's games"
+NUMBERS = r"core/table/outcome|server/tables/numbers|server/http/you_|web/you"
+"""Where a person's games are counted up."""
 
 ORDINARY = {
     "deck": (r"core|players|envs|present|terminal|cli|server/fair|web/table/board/motion", EVERY_TABLE),
@@ -51,9 +54,11 @@ ORDINARY = {
     "set": (r"server", WIRE),
     "started": (r"server|web/table/(log|board/stages)", WIRE),
     "pick": (r"server/tables/telling", WIRE),
-    "played": (r"server/tables/(updates|stored_log)", "a column of an evening"),
-    "won": (r"server/tables/(updates|stored_log)|terminal/evening", "a column of an evening"),
-    "lost": (r"server/tables/(updates|stored_log)|terminal/evening|web/shared/NotFound", f"of an evening; {CLASS}"),
+    "played": (rf"server/tables/(updates|stored_log)|{NUMBERS}", "a column of an evening, or of a person's games"),
+    "won": (rf"server/tables/(updates|stored_log)|terminal/evening|{NUMBERS}", FATE),
+    "lost": (rf"server/tables/(updates|stored_log)|terminal/evening|web/shared/NotFound|{NUMBERS}", f"{FATE}; {CLASS}"),
+    "shared": (NUMBERS, FATE),
+    "tied": (NUMBERS, FATE),
     "trick": (r"core/declaration/appearance|present/scene|server/http|web/table/board", SHAPE),
     "hand": (r"web/home/Home|web/table/board/(Board|YourSide)", CLASS),
     "round": (r"web/lobby|web/replay|web/shared/settings|web/table/(Menu|board/(Board|state))", f"a setting; {CLASS}"),
