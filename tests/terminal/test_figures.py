@@ -2,7 +2,8 @@
 
 import cutcard
 from cutcard.core.declaration.figures import Figures
-from cutcard.core.declaration.phrases import percent, plain, spoken
+from cutcard.core.declaration.phrases import plain, spoken
+from cutcard.core.languages import percent
 
 
 def figures(line: str, seat: int | None = 0, **options: bool | int) -> Figures:
