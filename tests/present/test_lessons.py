@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.core.declaration.phrases import Sentence, spoken
+from cutcard.core.declaration.languages import ENGLISH, LANGUAGES
+from cutcard.core.declaration.phrases import Card, Sentence, spoken
 from cutcard.core.errors import NotFound, ParseError
 from cutcard.core.registry import Named, callings, named
 from cutcard.games import games
@@ -16,6 +17,7 @@ LONGEST_SENTENCE, LONGEST_SAYING = 110, 160
 """Characters: what is said at once has to be taken in at a glance."""
 
 every_lesson = pytest.mark.parametrize("entry", ENTRIES, ids=[entry.name for entry in ENTRIES])
+every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def sayings(lesson: Lesson) -> list[str]:
@@ -50,9 +52,10 @@ def test_a_lesson_is_done_by_hand_and_takes_a_few_minutes(entry: Named) -> None:
     assert not lesson.steps[-1].do, "what came of the last move is told"
 
 
+@every_language
 @every_lesson
-def test_what_a_lesson_says_is_short(entry: Named) -> None:
-    lesson = lesson_of(entry)
+def test_what_a_lesson_says_is_short(entry: Named, language: str) -> None:
+    lesson = lesson_of(entry, language)
     for saying in sayings(lesson):
         assert len(saying) <= LONGEST_SAYING, saying
         for sentence in re.split(r"(?<=[.!?]) ", saying):
@@ -70,6 +73,25 @@ def test_another_move_has_an_answer(entry: Named) -> None:
         assert table is not None
         if step.do and table.count_legal(YOU) > 1:
             assert step.otherwise, f"{said_of(lesson, step.say)}: {table.legal(YOU)}"
+
+
+@every_lesson
+def test_in_another_language_a_lesson_has_other_words_and_all_else_is_the_same(entry: Named) -> None:
+    english = lesson_of(entry)
+    for language in LANGUAGES:
+        lesson = lesson_of(entry, language)
+        wordless = {"say": (), "otherwise": ()}
+        assert [replace(step, **wordless) for step in lesson.steps] == [replace(step, **wordless) for step in english.steps]
+        assert (lesson.names, lesson.cards) == (english.names, english.cards)
+        assert lesson.game == english.game
+        told = list(zip(sayings(lesson), sayings(english), strict=True))
+        assert language == ENGLISH or not [one for one, other in told if one == other]
+        for saying, other in told:
+            assert sorted(re.findall(r"\d+", saying)) == sorted(re.findall(r"\d+", other)), saying
+
+
+def test_a_lesson_without_a_translation_is_in_english() -> None:
+    assert sayings(lesson_of(named("pairs"), "xx")) == sayings(lesson_of(named("pairs")))
 
 
 def faulty(lesson: Lesson, step: int, **other: object) -> Lesson:
@@ -125,6 +147,31 @@ def test_a_lesson_that_cannot_be_read_is_refused_with_the_reason() -> None:
     ):
         with pytest.raises(ParseError, match=re.escape(reason)):
             read_lesson(entry, wrong)
+
+
+TRANSLATED = """
+"It ends." = "Es endet."
+"All win." = "Alle gewinnen."
+"Look at the {=7}." = "Sieh auf die {=7}."
+"""
+
+
+def test_a_translation_that_does_not_fit_is_refused_with_the_text() -> None:
+    entry = named("pairs")
+    lesson = read_lesson(entry, WHOLE, TRANSLATED)
+    assert sayings(lesson) == ["Sieh auf die 7.", "Es endet.", "Alle gewinnen."]
+    assert Card("7") in lesson.steps[0].say
+    for wrong, reason in (
+        (TRANSLATED.replace('"All win." = "Alle gewinnen."', ""), "'All win.' is not translated"),
+        (TRANSLATED + '"All lose." = "Alle verlieren."', "'All lose.' is not said in it"),
+        (TRANSLATED.replace("die {=7}", "die {=8}"), "'Sieh auf die {=8}.' has not the cards of 'Look at the {=7}.'"),
+        (TRANSLATED.replace("die {=7}", "die 7"), "'Sieh auf die 7.' has not the cards"),
+        (TRANSLATED.replace("die {=7}", "die {sieben}"), "has no value for 'sieben'"),
+        (TRANSLATED.replace('"Es endet."', "7"), "7 has not the cards of 'It ends.'"),
+        (TRANSLATED + "[", "the lesson of Pairs cannot be read"),
+    ):
+        with pytest.raises(ParseError, match=re.escape(reason)):
+            read_lesson(entry, WHOLE, wrong)
 
 
 def test_a_game_without_a_lesson_says_so() -> None:

@@ -4,18 +4,23 @@ A lesson is data beside the rules of its game, `NAME.lesson.toml`, where NAME is
 `others` (the names of the bots, from your left on; you have seat 0), the cards in the order in which they are drawn, and
 `steps`. Each step says something and may have a move that you are asked for (`do`), moves of bots (`bots`, written as in a
 record: `1 hit`), or both, yours first. It is played by the rules, on a real table, so that it cannot differ from a game.
+
+What it says in another language lies beside it, in `NAME.lesson.de.toml`: every English text with what it is there. So a
+text that is missing, that nobody says any more, or that has changed since, is an error and not a lesson in two languages.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from cutcard.core.declaration.game import Game, find
-from cutcard.core.declaration.phrases import Sentence, said
+from cutcard.core.declaration.languages import ENGLISH
+from cutcard.core.declaration.phrases import Card, Sentence, said
 from cutcard.core.errors import CutcardError, NotFound, ParseError
 from cutcard.core.registry import Named
 from cutcard.core.table.table import Table
@@ -28,6 +33,8 @@ OF_A_LESSON = {"others": list, "cards": list, "steps": list, "ends": str, "wins"
 AT_WILL = {"dealer": int, "options": dict, "stops": str}
 OF_A_STEP = {"say": str}
 OF_A_STEP_AT_WILL = {"do": str, "otherwise": str, "bots": list}
+SAYINGS = ("say", "otherwise", "stops", "ends", "wins")
+"""What of it is words, and so is different in every language."""
 
 
 @dataclass(frozen=True)
@@ -64,19 +71,25 @@ def has_lesson(entry: Named) -> bool:
     return _file_of(entry).is_file()
 
 
-def lesson_of(entry: Named) -> Lesson:
-    """The lesson of a game or a variant. It is read, not yet played."""
+def lesson_of(entry: Named, language: str = ENGLISH) -> Lesson:
+    """The lesson of a game or a variant, in English where there is no other. It is read, not yet played."""
     try:
         text = _file_of(entry).read_text(encoding="utf-8")
     except OSError:
         raise NotFound(f"there is no lesson for {entry.title} yet: read its rules instead") from None
-    return read_lesson(entry, text)
+    translation = _file_of(entry, f".{language}")
+    is_translated = language != ENGLISH and translation.is_file()
+    return read_lesson(entry, text, translation.read_text(encoding="utf-8") if is_translated else None)
 
 
-def read_lesson(entry: Named, text: str) -> Lesson:
-    """What a file says; a mistake in it is named."""
+def read_lesson(entry: Named, text: str, translation: str | None = None) -> Lesson:
+    """What a file says, in the words of another one where there is a translation; a mistake in them is named."""
     try:
-        return _read(entry, tomllib.loads(text))
+        given = tomllib.loads(text)
+        lesson = _read(entry, given)
+        if translation is None:
+            return lesson
+        return _read(entry, _translated(given, tomllib.loads(translation)))
     except (tomllib.TOMLDecodeError, LookupError, ParseError) as error:
         raise ParseError(f"the lesson of {entry.title} cannot be read: {error}") from error
 
@@ -111,8 +124,27 @@ def _enough(table: Table) -> Table:
     return table
 
 
-def _file_of(entry: Named) -> Traversable:
-    return beside_rules(entry.rulebook, f"{entry.name}.lesson.toml")
+def _file_of(entry: Named, language: str = "") -> Traversable:
+    return beside_rules(entry.rulebook, f"{entry.name}.lesson{language}.toml")
+
+
+def _translated(given: dict[str, Any], words: dict[str, Any]) -> dict[str, Any]:
+    """A lesson that can be read, with other words for all that it says."""
+    texts = [given, *given["steps"]]
+    english = {text[name] for text in texts for name in SAYINGS if text.get(name)}
+    for faulty, reason in ((english - words.keys(), "is not translated"), (words.keys() - english, "is not said in it")):
+        if faulty:
+            raise ParseError(f"{min(faulty)!r} {reason}")
+    for text, other in words.items():
+        if not isinstance(other, str) or _cards(text) != _cards(other):
+            raise ParseError(f"{other!r} has not the cards of {text!r}")
+    spoken = [{**text, **{name: words[text[name]] for name in SAYINGS if text.get(name)}} for text in texts]
+    return {**spoken[0], "steps": spoken[1:]}
+
+
+def _cards(text: str) -> Counter[str]:
+    """The cards that a text names, however often."""
+    return Counter(part.card for part in said(text) if isinstance(part, Card))
 
 
 def _read(entry: Named, given: dict[str, Any]) -> Lesson:

@@ -1,32 +1,62 @@
-"""Where the rules of a game are written, in the project's own words."""
+"""Where the rules of a game are written, in the project's own words: `NAME.md`, and in another language `NAME.de.md`."""
 
+import re
 import sys
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from cutcard.core.declaration.languages import ENGLISH
 from cutcard.core.declaration.rulebook import Rulebook
+from cutcard.core.errors import ParseError
 from cutcard.core.registry import Named
 
+OF_A_VARIANT = {
+    ENGLISH: ("**{title}** is {game} with the option {options}.", " and "),
+    "de": ("**{title}** ist {game} mit der Option {options}.", " und "),
+}
+"""What the page of a game says first where one of its variants was asked for, and what stands between several options."""
 
-def rules_of(entry: Named) -> str:
+
+def rules_of(entry: Named, language: str = ENGLISH) -> str:
     """The rules of a game by any of its names: a variant's are on the page of its game, and the page then says so."""
-    page = rules_page(entry.rulebook)
+    page = rules_page(entry.rulebook, language)
     if not entry.preset:
         return page
-    options = " and ".join(f"`{name}`" for name in entry.preset)
+    sentence, between = OF_A_VARIANT[language if _translation(entry.rulebook, language) else ENGLISH]
+    options = between.join(f"`{name}`" for name in entry.preset)
     heading, _, rest = page.partition("\n")
-    return f"{heading}\n\n**{entry.title}** is {entry.rulebook.title} with the option {options}.\n{rest}"
+    told = sentence.format(title=entry.title, game=entry.rulebook.title, options=options)
+    return f"{heading}\n\n{told}\n{rest}"
 
 
-def rules_page(rulebook: Rulebook) -> str:
-    """The page as Markdown. It lies beside the module of the rules, under the game's name."""
+def rules_page(rulebook: Rulebook, language: str = ENGLISH) -> str:
+    """The page as Markdown. It lies beside the module of the rules, under the game's name. A translation has chapter for
+    chapter what the English page has; where there is none, that page is handed out."""
     try:
-        return beside_rules(rulebook, f"{rulebook.name}.md").read_text(encoding="utf-8")
+        english = beside_rules(rulebook, f"{rulebook.name}.md").read_text(encoding="utf-8")
     except OSError:
         return f"There is no page of rules for {rulebook.title} yet. In short: {rulebook.summary}\n\n" + "\n".join(
             f"- {verb.help}" for verb in rulebook.verbs.all.values()
         )
+    translation = _translation(rulebook, language)
+    if translation is None:
+        return english
+    page = translation.read_text(encoding="utf-8")
+    if _levels(page) != _levels(english):
+        raise ParseError(f"the rules of {rulebook.title} have other chapters in {translation.name} than in English")
+    return page
+
+
+def _translation(rulebook: Rulebook, language: str) -> Traversable | None:
+    """The file of the page in another language, if there is one."""
+    file = beside_rules(rulebook, f"{rulebook.name}.{language}.md")
+    return file if language != ENGLISH and file.is_file() else None
+
+
+def _levels(page: str) -> list[str]:
+    """How deep each heading of a page is, from the title on."""
+    return re.findall(r"^#+ ", page, flags=re.MULTILINE)
 
 
 def beside_rules(rulebook: Rulebook, name: str) -> Traversable:

@@ -32,17 +32,20 @@ function tidy(html: string): string {
   return page.body.innerHTML
 }
 
-/** Words in the headings of most rules pages, for where a verb names none. */
+/** Chapters of most rules pages, for where a verb names none. */
 const ALWAYS = ['your turn', 'when you act', 'the tricks', 'the lead', 'how a round goes']
 
+/** A chapter as the id of its heading has it: the English one, in whatever language the page is. */
+const asId = (chapter: string) => chapter.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
 /** The heading at which the rules are opened: the one about what you are to do now; before the game they are read from the top. */
-export function chapterFor(info: GameInfo, { you, table }: Update, headings: string[]): number {
+export function chapterFor(info: GameInfo, { you, table }: Update, ids: string[]): number {
   if (table.state === 'waiting' || table.state === 'preparing') return -1
   const verb = you?.offers[0]?.verb ?? you?.pick?.verb ?? ''
-  const chapter = info.verbs[verb]?.chapter.toLowerCase()
+  const chapter = info.verbs[verb]?.chapter
   const wanted = [...(table.state === 'over' ? ['the end'] : []), ...(chapter ? [chapter] : []), ...ALWAYS]
   for (const words of wanted) {
-    const found = headings.findIndex((heading) => heading.toLowerCase().includes(words))
+    const found = ids.findIndex((id) => id.includes(asId(words)))
     if (found >= 0) return found
   }
   return -1

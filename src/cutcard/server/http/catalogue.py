@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -15,6 +15,7 @@ from markdown_it.token import Token
 from cutcard import __version__
 from cutcard.core.declaration.appearance import Zone
 from cutcard.core.declaration.cover import Variant
+from cutcard.core.declaration.languages import ENGLISH
 from cutcard.core.declaration.options import LARGEST, AnyOption, Option, Row, at, plain
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.declaration.verbs import Verb
@@ -139,33 +140,44 @@ def _option(option: AnyOption, book: Rulebook) -> dict[str, Any]:
 
 
 @cache
-def rules_html(name: str) -> dict[str, str]:
+def rules_html(name: str, language: str = ENGLISH) -> dict[str, str]:
     """The rules of a game or variant in our words, as a page; each heading has an id."""
     entry = named(name)
-    return {"title": entry.title, "html": _rendered(rules_of(entry))}
+    return {"title": entry.title, "html": _rendered(rules_of(entry, language), rules_of(entry))}
 
 
 @cache
-def compressed_rules(name: str) -> CompressedAnswer:
-    return CompressedAnswer(Rules(**rules_html(name)).model_dump_json().encode())
+def compressed_rules(name: str, language: str) -> CompressedAnswer:
+    return CompressedAnswer(Rules(**rules_html(name, language)).model_dump_json().encode())
 
 
 @cache
-def compressed_lesson(name: str) -> CompressedAnswer:
+def compressed_lesson(name: str, language: str) -> CompressedAnswer:
     """The lesson of a game or variant whose rules are ready: the first time it is played through, which takes a moment."""
-    return CompressedAnswer(orjson.dumps({"lesson": lesson_told(named(name))}))
+    return CompressedAnswer(orjson.dumps({"lesson": lesson_told(named(name), language)}))
 
 
-def _rendered(markdown: str) -> str:
-    """Without the title, which the page has already, and what is for the terminal; raw HTML stays text."""
+def _rendered(markdown: str, english: str) -> str:
+    """Without the title, which the page has already, and what is for the terminal; raw HTML stays text. A heading has the id
+    of the English one in its place, so that a chapter is found in every language."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    parts = re.split(r"^(?=## )", re.sub(r"\A# .*\n", "", markdown), flags=re.MULTILINE)
-    tokens = reader.parse("".join(part for part in parts if not part.startswith(TERMINAL_ONLY)))
-    for opening, text in pairwise(tokens):
-        if opening.type == "heading_open":
-            opening.attrSet("id", _slug(text))
+    tokens: list[Token] = []
+    for chapter, original in zip(_chapters(markdown), _chapters(english), strict=True):
+        if original.startswith(TERMINAL_ONLY):
+            continue
+        own, ids = reader.parse(chapter), _ids(reader.parse(original))
+        for heading in (token for token in own if token.type == "heading_open"):
+            heading.attrSet("id", next(ids))
+        tokens += own
     return str(reader.renderer.render(tokens, reader.options, {}))
 
 
-def _slug(text: Token) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", text.content.lower()).strip("-")
+def _chapters(markdown: str) -> list[str]:
+    """What stands before the first heading, and each chapter with its own."""
+    return re.split(r"^(?=## )", re.sub(r"\A# .*\n", "", markdown), flags=re.MULTILINE)
+
+
+def _ids(tokens: list[Token]) -> Iterator[str]:
+    for opening, text in pairwise(tokens):
+        if opening.type == "heading_open":
+            yield re.sub(r"[^a-z0-9]+", "-", text.content.lower()).strip("-")

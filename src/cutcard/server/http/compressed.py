@@ -14,11 +14,15 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from cutcard.server.http.wishes import wishes
+
 ENDINGS = {"br": ".br", "gzip": ".gz"}
 """How a built file ends in each coding; of those that a browser likes as well as each other the first is taken."""
 IDENTITY = "identity"
 """A file as it is, by HTTP's own word."""
 VARY = {"vary": "Accept-Encoding"}
+IN_LANGUAGES = {"vary": "Accept-Encoding, Accept-Language"}
+"""Of answers that have words in them."""
 
 TYPES = {
     ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml", ".json": "application/json",
@@ -30,22 +34,11 @@ TYPES = {
 
 def chosen(accepted: str | None, codings: list[str]) -> str:
     """Which of the codings that there are a client likes best, by its header `Accept-Encoding`; else none."""
-    wishes = dict(_wish(part) for part in accepted.split(",")) if accepted else {}
-    others = wishes.get("*", 0.0)
-    likings = {coding: wishes.get(coding, others) for coding in codings}
+    wished = wishes(accepted)
+    others = wished.get("*", 0.0)
+    likings = {coding: wished.get(coding, others) for coding in codings}
     best = max(likings, key=lambda coding: likings[coding], default=IDENTITY)
-    return best if likings.get(best, 0.0) > 0.0 and likings[best] >= wishes.get(IDENTITY, 0.0) else IDENTITY
-
-
-def _wish(part: str) -> tuple[str, float]:
-    """`gzip;q=0.5` as a name and how much it is liked; what cannot be read is not wanted."""
-    name, _, rest = part.partition(";")
-    liking = rest.strip().lower()
-    try:
-        number = float(liking.removeprefix("q=")) if liking else 1.0
-    except ValueError:
-        number = 0.0
-    return name.strip().lower(), number
+    return best if likings.get(best, 0.0) > 0.0 and likings[best] >= wished.get(IDENTITY, 0.0) else IDENTITY
 
 
 class BuiltFiles(StaticFiles):
@@ -86,5 +79,5 @@ class CompressedAnswer:
 
     def to(self, asked: Headers) -> Response:
         coding = chosen(asked.get("accept-encoding"), ["gzip"])
-        headers = VARY if coding == IDENTITY else {**VARY, "content-encoding": coding}
+        headers = IN_LANGUAGES if coding == IDENTITY else {**IN_LANGUAGES, "content-encoding": coding}
         return Response(self._forms[coding], media_type="application/json", headers=headers)

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from cutcard.core.registry import GAMES, named
 from cutcard.server.http.api import REFUSALS, TheTables, json
 from cutcard.server.http.catalogue import compressed_catalogue, compressed_lesson, compressed_rules
+from cutcard.server.http.language import Language
 from cutcard.server.http.lesson_messages import LessonAnswer
 from cutcard.server.http.server_messages import Catalogue, Rules
 
@@ -30,12 +31,12 @@ async def games(tables: TheTables, request: Request) -> Response:
 
 
 @router.get("/games/{name}/rules", response_model=Rules, summary="The rules of a game, as a page")
-async def rules(name: Name, request: Request) -> Response:
-    return compressed_rules(name).to(request.headers)
+async def rules(name: Name, language: Language, request: Request) -> Response:
+    return compressed_rules(name, language).to(request.headers)
 
 
 @router.get("/games/{name}/lesson", response_model=LessonAnswer, summary="A guided first game, step by step")
-async def lesson(name: Name, tables: TheTables, request: Request) -> Response:
+async def lesson(name: Name, language: Language, tables: TheTables, request: Request) -> Response:
     game = named(name).cover.name
     GAMES.need_listed(game)
     try:
@@ -43,4 +44,4 @@ async def lesson(name: Name, tables: TheTables, request: Request) -> Response:
             await tables.compiler.ready(game, search=False)
     except TimeoutError:
         return json(NO_LESSON_YET)
-    return (await asyncio.to_thread(compressed_lesson, name)).to(request.headers)
+    return (await asyncio.to_thread(compressed_lesson, name, language)).to(request.headers)

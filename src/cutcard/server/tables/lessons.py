@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 
+from cutcard.core.declaration.languages import ENGLISH
 from cutcard.core.registry import Named
 from cutcard.core.table.table import Table
 from cutcard.present.lessons import YOU, Lesson, lesson_of, played
@@ -14,9 +15,9 @@ from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Event
 from cutcard.server.tables.telling import ToldEvent, you_shown
 
 
-def lesson_told(entry: Named) -> dict[str, Any]:
+def lesson_told(entry: Named, language: str = ENGLISH) -> dict[str, Any]:
     """The lesson, played through by the rules. Steps that speak of the same table name the same stage."""
-    lesson = lesson_of(entry)
+    lesson = lesson_of(entry, language)
     stages: list[dict[str, Any]] = []
     speaks_of: list[int] = []
     moves = 0
