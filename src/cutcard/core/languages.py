@@ -84,9 +84,10 @@ def by_language(maxsize: int | None) -> Callable[[Callable[P, R]], Callable[P, R
     """`lru_cache` for what is said: in every language it is another thing."""
 
     def remembering(function: Callable[P, R]) -> Callable[P, R]:
-        @lru_cache(maxsize=maxsize)
-        def known(_: Catalogue, *given: P.args, **named: P.kwargs) -> R:
+        def in_language(_: Catalogue, *given: Any, **named: Any) -> R:
             return function(*given, **named)
+
+        known: Callable[..., R] = lru_cache(maxsize=maxsize)(in_language)
 
         @wraps(function)
         def said(*given: P.args, **named: P.kwargs) -> R:

@@ -172,9 +172,8 @@ def _sentence(rated: Sequence[Rated], measure: Measure) -> Sentence:
     if len(equal) == 1:
         second = rated[1]
         # Languages in which a verb stands elsewhere after `if` name the other move as it is offered.
-        values = {"best": best.words, "about": about, "second": measure.said(second.value)}
-        phrase = "{best} looks best: {about} this way, {second} if {other}."
-        return said(phrase, **values, other=second.done, offer=second.words)
+        phrase, otherwise = "{best} looks best: {about} this way, {second} if {other}.", measure.said(second.value)
+        return said(phrase, best=best.words, about=about, second=otherwise, other=second.done, offer=second.words)
     about = about[:1].upper() + about[1:]
     if len(equal) == 2:
         other = as_clause(equal[1].words)

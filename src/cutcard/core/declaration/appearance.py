@@ -69,7 +69,7 @@ def status(phrase: str = "", *, out: bool = False, gone: bool = False, **values:
 @by_language(4096)
 def _status(phrase: str, out: bool, gone: bool, values: tuple[tuple[str, int | Card], ...]) -> Status:
     """The same few words come again and again."""
-    return Status(said(phrase, **dict(values)), out or gone, gone)
+    return Status(said(phrase, None, **dict(values)), out or gone, gone)
 
 
 class Odds(NamedTuple):
