@@ -99,7 +99,7 @@ def test_the_catalogue_is_compressed_once(url: str) -> None:
             for path in ("/api/games", "/api/games/port/rules"):
                 answer = http.get(path, headers={"accept-encoding": accepted})
                 assert answer.headers.get("content-encoding") == coding
-                assert answer.headers["vary"] == "Accept-Encoding"
+                assert answer.headers["vary"] == "Accept-Encoding, Accept-Language"
                 assert answer.headers["content-type"] == "application/json"
             Catalogue.model_validate(http.get("/api/games", headers={"accept-encoding": accepted}).json())
 

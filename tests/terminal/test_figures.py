@@ -13,7 +13,7 @@ def figures(line: str, seat: int | None = 0, **options: bool | int) -> Figures:
 
 
 def facts(line: str, **options: bool | int) -> dict[str, str]:
-    return dict(figures(line, **options).facts)
+    return {spoken(plain(label), (), None): value for label, value in figures(line, **options).facts}
 
 
 def test_percents() -> None:

@@ -22,10 +22,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
 
 P = ParamSpec("P")
-R = TypeVar("R")
+R = TypeVar("R", covariant=True)
 
 _PLACE = re.compile(r"\{([^{}]*)\}")
 ENGLISH = "en"
@@ -80,20 +80,31 @@ def speaking(wanted: str | Catalogue) -> Iterator[None]:
         _spoken.reset(before)
 
 
-def by_language(maxsize: int | None) -> Callable[[Callable[P, R]], Callable[P, R]]:
+class Kept(Protocol[P, R]):
+    """A function whose answers are kept."""
+
+    def __call__(self, *given: P.args, **named: P.kwargs) -> R: ...
+
+    def cache_clear(self) -> None: ...
+
+
+def by_language(maxsize: int | None) -> Callable[[Callable[P, R]], Kept[P, R]]:
     """`lru_cache` for what is said: in every language it is another thing."""
 
-    def remembering(function: Callable[P, R]) -> Callable[P, R]:
+    def remembering(function: Callable[P, R]) -> Kept[P, R]:
         def in_language(_: Catalogue, *given: Any, **named: Any) -> R:
             return function(*given, **named)
 
-        known: Callable[..., R] = lru_cache(maxsize=maxsize)(in_language)
+        known: Any = lru_cache(maxsize=maxsize)(in_language)
 
         @wraps(function)
         def said(*given: P.args, **named: P.kwargs) -> R:
-            return known(_spoken.get(), *given, **named)
+            found: R = known(_spoken.get(), *given, **named)
+            return found
 
-        return said
+        kept: Any = said
+        kept.cache_clear = known.cache_clear
+        return cast("Kept[P, R]", kept)
 
     return remembering
 

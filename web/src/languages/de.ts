@@ -364,7 +364,7 @@ export const de: Texts = {
     whatHappened: 'Was geschah',
     seenBy: 'Gesehen von',
     allHands: 'Alle Hände',
-    buttons: { start: 'Anfang', back: 'Zurück', play: 'Abspielen', pause: 'Pause', next: 'Weiter', end: 'Ende' },
+    buttons: { Start: 'Anfang', Back: 'Zurück', Play: 'Abspielen', Pause: 'Pause', Next: 'Weiter', End: 'Ende' },
     where: (step, steps) => `Schritt ${step} von ${steps}`,
   },
   learn: {

@@ -366,7 +366,7 @@ export const en = {
     whatHappened: 'What happened',
     seenBy: 'Seen by',
     allHands: 'All hands',
-    buttons: { start: 'Start', back: 'Back', play: 'Play', pause: 'Pause', next: 'Next', end: 'End' },
+    buttons: { Start: 'Start', Back: 'Back', Play: 'Play', Pause: 'Pause', Next: 'Next', End: 'End' },
     where: (step: number, steps: number) => `Step ${step} of ${steps}`,
   },
   learn: {

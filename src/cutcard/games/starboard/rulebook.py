@@ -58,11 +58,11 @@ def figures(view: "View") -> Figures:
     t = view.reading
     remaining = t.playing & ~t.bust & ~t.knocked
     beaten, sharing = (remaining & t.locked).bit_count(), remaining.bit_count()
-    facts = [
+    facts: list[tuple[str | Sentence, str]] = [
         ("Chance to pair and go bust", percent(next_draws(view, t.hand).chance)),
         *([("Any other card knocks out", counted(beaten, "seats"))] if beaten else []),
         ("The pot", worded("{coins}, {n} after a draw", coins=counted(t.pot, "coins"), n=t.pot + 1)),
-        (worded("Shared by the {n} still in", n=sharing), worded("{coins} each", coins=counted(t.pot // sharing, "coins"))),
+        (said("Shared by the {n} still in", n=sharing), worded("{coins} each", coins=counted(t.pot // sharing, "coins"))),
     ]
     return Figures(tuple(facts), cards_left(view))
 

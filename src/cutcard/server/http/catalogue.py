@@ -105,7 +105,7 @@ def _entry(book: Rulebook, variant: Variant) -> dict[str, Any]:
 def _zone(zone: Zone, field: Field) -> dict[str, Any]:
     return {
         "title": translated(zone.title),
-        "yours": zone.before_you,
+        "yours": zone.before_you if field.each else translated(zone.title),
         "each": field.each,
         "sight": field.sight,
         "shape": zone.shape,
