@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from cutcard.core.declaration.languages import ENGLISH, LANGUAGES
 from cutcard.core.declaration.phrases import Card, Sentence, spoken
 from cutcard.core.errors import NotFound, ParseError
+from cutcard.core.languages import ENGLISH, languages
 from cutcard.core.registry import Named, callings, named
 from cutcard.games import games
 from cutcard.present.lessons import YOU, Lesson, LessonStep, has_lesson, lesson_of, played, read_lesson
@@ -17,7 +17,7 @@ LONGEST_SENTENCE, LONGEST_SAYING = 110, 160
 """Characters: what is said at once has to be taken in at a glance."""
 
 every_lesson = pytest.mark.parametrize("entry", ENTRIES, ids=[entry.name for entry in ENTRIES])
-every_language = pytest.mark.parametrize("language", LANGUAGES)
+every_language = pytest.mark.parametrize("language", languages())
 
 
 def sayings(lesson: Lesson) -> list[str]:
@@ -78,7 +78,7 @@ def test_another_move_has_an_answer(entry: Named) -> None:
 @every_lesson
 def test_in_another_language_a_lesson_has_other_words_and_all_else_is_the_same(entry: Named) -> None:
     english = lesson_of(entry)
-    for language in LANGUAGES:
+    for language in languages():
         lesson = lesson_of(entry, language)
         assert [(step.do, step.bots) for step in lesson.steps] == [(step.do, step.bots) for step in english.steps]
         assert (lesson.names, lesson.cards) == (english.names, english.cards)

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from cutcard.core.declaration.languages import ENGLISH, LANGUAGES
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import ParseError
+from cutcard.core.languages import ENGLISH, languages
 from cutcard.core.registry import named
 from cutcard.games import games
 from cutcard.present import rules_pages
 from cutcard.present.rules_pages import rules_of, rules_page
 
 BOOKS = games()
-OTHERS = [language for language in LANGUAGES if language != ENGLISH]
+OTHERS = [language for language in languages() if language != ENGLISH]
 RULING = {ENGLISH: "**Ruling:**", "de": "**Auslegung:**"}
 
 every_page = pytest.mark.parametrize("book", BOOKS, ids=[book.name for book in BOOKS])

@@ -2,7 +2,8 @@
 
 import cutcard
 from cutcard.core.declaration.figures import Figures
-from cutcard.core.declaration.phrases import percent, plain, spoken
+from cutcard.core.declaration.phrases import plain, spoken
+from cutcard.core.languages import percent
 
 
 def figures(line: str, seat: int | None = 0, **options: bool | int) -> Figures:
@@ -12,7 +13,7 @@ def figures(line: str, seat: int | None = 0, **options: bool | int) -> Figures:
 
 
 def facts(line: str, **options: bool | int) -> dict[str, str]:
-    return dict(figures(line, **options).facts)
+    return {spoken(plain(label), (), None): value for label, value in figures(line, **options).facts}
 
 
 def test_percents() -> None:

@@ -3,6 +3,7 @@ import './styles/base.css'
 import './styles/lists.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { speak } from './languages'
 import { keepShell } from './shared/shell'
 import { storage } from './shared/storage'
 import { applyTheme } from './shared/theme'
@@ -11,4 +12,4 @@ applyTheme(storage.theme)
 keepShell()
 
 const target = document.getElementById('app')
-if (target) mount(App, { target })
+void speak().then(() => target && mount(App, { target }))

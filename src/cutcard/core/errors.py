@@ -10,10 +10,28 @@ CutcardError
 """
 
 from collections.abc import Callable
+from typing import Any
+
+from cutcard.core.languages import translated, worded
 
 
 class CutcardError(Exception):
-    """Anything this package refuses to do. Its text is meant for a person."""
+    """Anything this package refuses to do. Its text is meant for a person: a phrase, and the values of its places, told in
+    the language that is spoken."""
+
+    def __init__(self, *given: Any, **values: Any) -> None:
+        super().__init__(*given)
+        self.values = values
+
+    def __str__(self) -> str:
+        if len(self.args) != 1 or not isinstance(self.args[0], str):
+            return super().__str__()
+        return _told(self.args[0], self.values)
+
+
+def _told(phrase: str, values: dict[str, Any]) -> str:
+    """A text without values may have braces of its own."""
+    return worded(phrase, **values) if values else translated(phrase)
 
 
 class ParseError(CutcardError, ValueError):
@@ -35,8 +53,8 @@ class RecordError(ParseError):
 class NotAllowed(CutcardError):
     """A move that the rules do not allow here."""
 
-    def __init__(self, reason: str, clause: str = "", seat: int | None = None) -> None:
-        super().__init__(reason, clause, seat)
+    def __init__(self, reason: str, clause: str = "", seat: int | None = None, **values: Any) -> None:
+        super().__init__(reason, clause, seat, **values)
         self._phrase = reason
         self.clause = clause
         """The id of the clause that forbids it, such as `CONT-4`; empty where no clause is needed."""
@@ -45,22 +63,28 @@ class NotAllowed(CutcardError):
 
     @property
     def reason(self) -> str:
-        return self._phrase.replace("{you}", f"seat {self.seat}") if self.seat is not None else self._phrase
+        return self._with(lambda seat: worded("seat {n}", n=seat))
 
     def named(self, called: Callable[[int], str]) -> str:
         """The whole refusal, for people who have names."""
-        reason = self._phrase.replace("{you}", called(self.seat)) if self.seat is not None else self._phrase
+        return self._whole(self._with(called))
+
+    def _with(self, called: Callable[[int], str]) -> str:
+        seat = {"you": called(self.seat)} if self.seat is not None else {}
+        return _told(self._phrase, {**self.values, **seat})
+
+    def _whole(self, reason: str) -> str:
         return f"{reason} ({self.clause})" if self.clause else reason
 
     def __str__(self) -> str:
-        return f"{self.reason} ({self.clause})" if self.clause else self.reason
+        return self._whole(self.reason)
 
 
 class NotInDeck(NotAllowed):
     """A card that is asked for but is not in the deck."""
 
     def __init__(self, card: str, used: int) -> None:
-        super().__init__(f"the card {card} is not in the deck", "COMMON-5")
+        super().__init__("the card {card} is not in the deck", "COMMON-5", card=card)
         self.used = used
         """How many cards had been drawn before it."""
 

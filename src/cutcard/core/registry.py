@@ -56,6 +56,11 @@ class Registry:
             self._asked_others = True
         return tuple(self._announced)
 
+    def module_of(self, name: str) -> str:
+        """The module in which the thing of that name is found."""
+        thing = self._announced[name]
+        return thing.partition(":")[0] if isinstance(thing, str) else str(thing.rules.deal.__module__)
+
     def load(self, name: str) -> Any:
         """The thing of that name."""
         if name not in self._loaded:

@@ -8,8 +8,9 @@ from itertools import takewhile
 
 from cutcard.core.declaration.figures import Figures
 from cutcard.core.declaration.game import find
-from cutcard.core.declaration.phrases import Sentence, as_clause, plain, said
+from cutcard.core.declaration.phrases import Sentence, as_clause, said
 from cutcard.core.declaration.rules import Rules
+from cutcard.core.languages import decimal, translated, worded
 from cutcard.core.table.view import View
 from cutcard.players.search.search import Advice, Budget, advise
 from cutcard.present.keys import keys
@@ -46,7 +47,9 @@ class Rated:
     @property
     def give_or_take(self) -> str:
         """The error as it is shown; empty where it is not known, since the move was tried only once."""
-        return "" if math.isinf(self.error) else f"{self.error:.1f}" if self.error >= 0.05 else "less than 0.1"
+        if math.isinf(self.error):
+            return ""
+        return decimal(self.error) if self.error >= 0.05 else worded("less than {n}", n=decimal(0.1))
 
 
 @dataclass(frozen=True)
@@ -104,12 +107,12 @@ class Measure:
         self.scale = self.stake.scale(view)
         self.little = 0.1 if self.stake.unit else 1.0
         """Nobody cares for a smaller difference."""
-        self.verb = "lose" if self.stake.losing else "win"
 
     @cached_property
     def heading(self) -> str:
-        unit = self.stake.unit
-        return f"{unit.capitalize()} above the average" if unit else f"Games you {self.verb}"
+        if unit := translated(self.stake.unit):
+            return worded("{unit} above the average", unit=unit[:1].upper() + unit[1:])
+        return translated("Games you lose" if self.stake.losing else "Games you win")
 
     def value(self, one: Advice) -> float:
         if self.stake.unit:
@@ -124,21 +127,27 @@ class Measure:
 
     def shown(self, value: float) -> str:
         """In a column of numbers."""
-        return f"{value:+.1f}" if self.stake.unit else f"{max(value, 0.0):.1f}%"
+        return decimal(value, "+") if self.stake.unit else worded("{n}%", n=decimal(max(value, 0.0)))
 
     def said(self, value: float) -> str:
         """In a sentence that names the measure already."""
         if self.stake.unit:
-            return f"{abs(value):.1f} {'above' if value >= 0 else 'below'}"
-        return "hardly ever" if value < 0.5 else "nearly always" if value > 99.5 else f"{value:.0f}%"
+            return worded("{n} above" if value >= 0 else "{n} below", n=decimal(abs(value)))
+        if value < 0.5 or value > 99.5:
+            return translated("hardly ever" if value < 0.5 else "nearly always")
+        return worded("{n}%", n=f"{value:.0f}")
 
     def sentence(self, value: float) -> str:
         """`you lose about 23% of games`."""
         if self.stake.unit:
-            side = "above" if value >= 0 else "below"
-            return f"you end about {abs(value):.1f} {self.stake.unit} {side} the average"
-        often = self.said(value)
-        return f"you {self.verb} about {often} of games" if often.endswith("%") else f"you {often} {self.verb}"
+            above, below = "you end about {n} {unit} above the average", "you end about {n} {unit} below the average"
+            return worded(above if value >= 0 else below, n=decimal(abs(value)), unit=translated(self.stake.unit))
+        if value < 0.5:
+            return translated("you hardly ever lose" if self.stake.losing else "you hardly ever win")
+        if value > 99.5:
+            return translated("you nearly always lose" if self.stake.losing else "you nearly always win")
+        often = "you lose about {often} of games" if self.stake.losing else "you win about {often} of games"
+        return worded(often, often=self.said(value))
 
 
 def _rated(view: View, seating: Seating, one: Advice, measure: Measure) -> Rated:
@@ -162,15 +171,16 @@ def _sentence(rated: Sequence[Rated], measure: Measure) -> Sentence:
     about = measure.sentence(best.value)
     if len(equal) == 1:
         second = rated[1]
-        phrase = f"{{best}} looks best: {about} this way, {measure.said(second.value)} if {{other}}."
-        return said(phrase, best=best.words, other=second.done)
+        # Languages in which a verb stands elsewhere after `if` name the other move as it is offered.
+        phrase, otherwise = "{best} looks best: {about} this way, {second} if {other}.", measure.said(second.value)
+        return said(phrase, best=best.words, about=about, second=otherwise, other=second.done, offer=second.words)
     about = about[:1].upper() + about[1:]
     if len(equal) == 2:
-        return said(
-            f"{{best}}, or {{other}}: about equal. {about} either way.", best=best.words, other=as_clause(equal[1].words)
-        )
-    which = "All" if len(equal) == len(rated) else f"The best {len(equal)}"
-    return plain(f"{which} are about equal. {about} with any of them.")
+        other = as_clause(equal[1].words)
+        return said("{best}, or {other}: about equal. {about} either way.", best=best.words, other=other, about=about)
+    if len(equal) == len(rated):
+        return said("All are about equal. {about} with any of them.", about=about)
+    return said("The best {n} are about equal. {about} with any of them.", n=len(equal), about=about)
 
 
 def _about_equal(one: Rated, other: Rated, measure: Measure) -> bool:
@@ -193,6 +203,7 @@ def _remark(view: View, rated: Sequence[Rated]) -> str:
     """Of equal cards, and of the many ways to go on after a first card, the search looks at one."""
     ways, tried, shown = view.count_legal(), len(rated), min(len(rated), LISTED_AT_MOST)
     if tried == ways:
-        return f"The best {shown} of {ways:,} moves." if shown < tried else ""
-    best = f"The best {shown} of {tried}" if shown < tried else f"All {tried}"
-    return f"{best} that were looked at, of {ways:,} moves there are."
+        return worded("The best {shown} of {ways} moves.", shown=shown, ways=ways) if shown < tried else ""
+    some = "The best {shown} of {tried} that were looked at, of {ways} moves there are."
+    whole = "All {tried} that were looked at, of {ways} moves there are."
+    return worded(some if shown < tried else whole, shown=shown, tried=tried, ways=ways)

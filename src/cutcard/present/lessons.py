@@ -19,9 +19,9 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from cutcard.core.declaration.game import Game, find
-from cutcard.core.declaration.languages import ENGLISH
 from cutcard.core.declaration.phrases import Card, Sentence, said
 from cutcard.core.errors import CutcardError, NotFound, ParseError
+from cutcard.core.languages import ENGLISH
 from cutcard.core.registry import Named
 from cutcard.core.table.table import Table
 from cutcard.present.rules_pages import beside_rules
@@ -76,7 +76,7 @@ def lesson_of(entry: Named, language: str = ENGLISH) -> Lesson:
     try:
         text = _file_of(entry).read_text(encoding="utf-8")
     except OSError:
-        raise NotFound(f"there is no lesson for {entry.title} yet: read its rules instead") from None
+        raise NotFound("there is no lesson for {game} yet: read its rules instead", game=entry.title) from None
     translation = _file_of(entry, f".{language}")
     is_translated = language != ENGLISH and translation.is_file()
     return read_lesson(entry, text, translation.read_text(encoding="utf-8") if is_translated else None)

@@ -6,16 +6,10 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from cutcard.core.declaration.languages import ENGLISH
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.errors import ParseError
+from cutcard.core.languages import ENGLISH, speaking, translated, worded
 from cutcard.core.registry import Named
-
-OF_A_VARIANT = {
-    ENGLISH: ("**{title}** is {game} with the option {options}.", " and "),
-    "de": ("**{title}** ist {game} mit der Option {options}.", " und "),
-}
-"""What the page of a game says first where one of its variants was asked for, and what stands between several options."""
 
 
 def rules_of(entry: Named, language: str = ENGLISH) -> str:
@@ -23,10 +17,11 @@ def rules_of(entry: Named, language: str = ENGLISH) -> str:
     page = rules_page(entry.rulebook, language)
     if not entry.preset:
         return page
-    sentence, between = OF_A_VARIANT[language if _translation(entry.rulebook, language) else ENGLISH]
-    options = between.join(f"`{name}`" for name in entry.preset)
     heading, _, rest = page.partition("\n")
-    told = sentence.format(title=entry.title, game=entry.rulebook.title, options=options)
+    with speaking(language if _translation(entry.rulebook, language) else ENGLISH):
+        options = translated(" and ").join(f"`{name}`" for name in entry.preset)
+        phrase = "**{title}** is {game} with the option {options}."
+        told = worded(phrase, title=entry.title, game=entry.rulebook.title, options=options)
     return f"{heading}\n\n{told}\n{rest}"
 
 

@@ -4,7 +4,7 @@ sends it, and a replay is a row of them. It is made from a view, never from the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from math import comb
 from typing import NamedTuple
@@ -12,8 +12,9 @@ from typing import NamedTuple
 from cutcard.core.declaration.appearance import Chart, Chip, Odds, Pot, zones_joined
 from cutcard.core.declaration.deck import Deck
 from cutcard.core.declaration.game import Game
-from cutcard.core.declaration.phrases import Sentence, as_offer, plain
+from cutcard.core.declaration.phrases import Sentence, plain
 from cutcard.core.declaration.rulebook import Rulebook
+from cutcard.core.languages import by_language, translated, unit_for
 from cutcard.core.table.outcome import Outcome, outcome_of
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View
@@ -165,7 +166,7 @@ class Setting(NamedTuple):
     """`cards_lying` with this deck: from one move to the next most zones of a table stay as they are."""
 
 
-@lru_cache(maxsize=256)
+@by_language(256)
 def setting_of(game: Game) -> Setting:
     words, fields, in_view = game.rulebook.words, game.layout.fields, game.layout.in_view
     return Setting(
@@ -202,27 +203,32 @@ def scene_of(view: View, aids: bool = True, step: int = 0) -> Scene:
         showing=setting.middle if shown is None else tuple([n for n in setting.middle if n in shown or n in setting.piles]),
         captions=words.captions(view),
         lines=tuple([plain(line) for line in words.summary(view)]),
-        pots=tuple(words.pots(t)) if words.pots else (),
+        pots=tuple([_pot(pot) for pot in words.pots(t)]) if words.pots else (),
         chart=setting.chart,
         value_now=now,
-        values=tuple([ValueShown(name, said, now == i) for i, (name, said) in enumerate(meanings)]),
+        values=tuple([ValueShown(translated(name), said, now == i) for i, (name, said) in enumerate(meanings)]),
         outcome=outcome_of(game.rulebook, view.result, words.target(view)) if view.result else None,
     )
 
 
+def _pot(pot: Pot) -> Pot:
+    """A pot with its words."""
+    return replace(pot, title=translated(pot.title), word=unit_for(pot.number, pot.unit))
+
+
 def _marks(view: View) -> list[Marked]:
     """The dealer, and whatever else the game marks."""
-    found = [marked(view.reading.dealer, DEALER, None)]
+    found = [marked(view.reading.dealer, translated(DEALER), None)]
     if not view.game.rulebook.words.marks:
         return found
     taken: set[tuple[int, str]] = set()
     for mark in view.game.rulebook.words.marks:
-        seat = view.number(mark.field)
+        seat, word = view.number(mark.field), translated(mark.word)
         if not mark.zone:
-            found.append(marked(seat, mark.word, None))
+            found.append(marked(seat, word, None))
         elif (seat, mark.zone) not in taken and 0 <= seat < view.game.seats and view.cards(mark.zone, seat):
             taken.add((seat, mark.zone))
-            found.append(marked(seat, mark.word, mark.zone, mark.best))
+            found.append(marked(seat, word, mark.zone, mark.best))
     return found
 
 
@@ -291,10 +297,11 @@ def risk_of(table: Table, offered: Sequence[Offer] = ()) -> float | None:
     return book.words.odds(before.glance(step.seat if is_open else None), book.verbs.read(step.move)).chance
 
 
-@lru_cache(maxsize=20_000)
+@by_language(20_000)
 def offer_words(book: Rulebook, move: str, seat: int) -> Sentence:
     """A move as an offer: `Fold and take the 3 from Ada`. Most are offered again and again."""
-    return as_offer(move_told(book, move, seat), seat)
+    parts = book.verbs.read(move)
+    return book.verbs.all[parts.verb].offer(parts, seat)
 
 
 def move_told(book: Rulebook, text: str, seat: int) -> Sentence:

@@ -24,7 +24,7 @@ class Unreadable(CutcardError):
     """A table is stored that cannot be read here, now or later: a game is missing, or what happened is not understood."""
 
     def __init__(self, code: str, why: str, *, game: str | None = None, is_at_its_end: bool = False) -> None:
-        super().__init__(f"table {code} cannot be read: {why}; its log can be downloaded")
+        super().__init__("table {code} cannot be read: {why}; its log can be downloaded", code=code, why=why)
         self.code = code
         self.why = why
         self.game = game

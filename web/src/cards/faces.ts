@@ -1,7 +1,8 @@
 /** What a face such as `7`, `10H` or `JR` is, and what it is called. */
 import { getContext, setContext } from 'svelte'
+import { texts } from '../languages'
 import type { GameInfo, TableInfo, Value } from '../net/wire'
-import { SUITS, type Suit } from './shapes'
+import type { Suit } from './shapes'
 
 export type Face =
   | { kind: 'rank'; rank: string }
@@ -17,15 +18,13 @@ export function parseFace(face: string): Face {
   return { kind: 'other', text: face }
 }
 
-const COURT: Record<string, string> = { A: 'ace', J: 'jack', Q: 'queen', K: 'king' }
-
 /** `king of hearts`, `red joker`, `7`. */
 function plainName(face: string): string {
   const card = parseFace(face)
   if (card.kind === 'rank') return card.rank
-  if (card.kind === 'joker') return card.red ? 'red joker' : 'black joker'
+  if (card.kind === 'joker') return card.red ? texts.cards.redJoker : texts.cards.blackJoker
   if (card.kind === 'other') return card.text
-  return `${COURT[card.rank] ?? card.rank} of ${SUITS[card.suit].name}`
+  return texts.cards.suited(texts.cards.court[card.rank] ?? card.rank, texts.cards.suits[card.suit])
 }
 
 /** What a game and its deck add to the faces. */
@@ -69,5 +68,5 @@ export function useDeck(): () => Deck {
 /** The full name: `queen of clubs, hollow ace of diamonds`. */
 export function nameOf(face: string, deck: Deck = PLAIN): string {
   const hollow = deck.hollow(face)
-  return hollow ? `${plainName(face)}, hollow ${plainName(hollow)}` : plainName(face)
+  return hollow ? texts.cards.both(plainName(face), plainName(hollow)) : plainName(face)
 }

@@ -3,23 +3,17 @@
 export type Suit = 'C' | 'D' | 'H' | 'S'
 
 /** In a box of 100 by 100. */
-export const SUITS: Record<Suit, { name: string; one: string; colour: string; path: string }> = {
+export const SUITS: Record<Suit, { colour: string; path: string }> = {
   C: {
-    name: 'clubs',
-    one: 'club',
     colour: 'var(--suit-clubs)',
     path: 'M50 4A22 22 0 0 1 66 41 22 22 0 1 1 57 72C57 83 62 91 70 96H30C38 91 43 83 43 72A22 22 0 1 1 34 41 22 22 0 0 1 50 4Z',
   },
-  D: { name: 'diamonds', one: 'diamond', colour: 'var(--suit-diamonds)', path: 'M50 2C58 20 70 36 86 50 70 64 58 80 50 98 42 80 30 64 14 50 30 36 42 20 50 2Z' },
+  D: { colour: 'var(--suit-diamonds)', path: 'M50 2C58 20 70 36 86 50 70 64 58 80 50 98 42 80 30 64 14 50 30 36 42 20 50 2Z' },
   H: {
-    name: 'hearts',
-    one: 'heart',
     colour: 'var(--suit-hearts)',
     path: 'M50 96C32 76 5 58 5 32 5 16 16 6 29 6 39 6 46 12 50 22 54 12 61 6 71 6 84 6 95 16 95 32 95 58 68 76 50 96Z',
   },
   S: {
-    name: 'spades',
-    one: 'spade',
     colour: 'var(--suit-spades)',
     path: 'M50 3C64 24 93 40 93 62 93 76 82 84 71 84 65 84 60 82 56 77 57 86 62 92 70 97H30C38 92 43 86 44 77 40 82 35 84 29 84 18 84 7 76 7 62 7 40 36 24 50 3Z',
   },

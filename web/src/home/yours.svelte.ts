@@ -1,11 +1,11 @@
 /** The tables you have a seat at, as they are now: those that go on, and those that are over, with their results. */
 
+import { texts } from '../languages'
 import { api, Refusal } from '../net/api'
 import { isToMove } from '../net/tables'
 import type { Update } from '../net/wire'
 import { namesOf, sentenceInWords } from '../shared/sentences'
 import { storage } from '../shared/storage'
-import { ordinal } from '../shared/words'
 
 /** How many tables the server is asked for. */
 const MOST = 10
@@ -53,5 +53,5 @@ export function resultInWords({ table, you, play }: Update): string {
   const place = outcome.standings.find((one) => one.seat === you?.seat)?.place
   const isTold = you === null || [...outcome.winners, ...outcome.losers].includes(you.seat)
   if (isTold || !place) return words
-  return outcome.winners.length > 0 ? `${words} You came ${ordinal(place)} of ${table.seats.length}.` : `${words} You are safe.`
+  return outcome.winners.length > 0 ? texts.home.cameIn(words, place, table.seats.length) : texts.home.safe(words)
 }

@@ -1,5 +1,6 @@
 /** Rows of values, typed or out of a file that somebody chose: the file is read on this page, and no server sees it. */
 
+import { texts } from '../languages'
 import type { Value } from '../net/wire'
 
 /** A row as it is typed: `3, 4, 5`. Numbers where the usual row has numbers. */
@@ -14,10 +15,10 @@ export function parseRow(text: string, like: Value): Value {
  */
 export function rowTextOf(text: string, cards: readonly string[]): string {
   const plain = text.replace(/^\uFEFF/, '').trim()
-  if (plain === '') throw new Error('This file is empty.')
+  if (plain === '') throw new Error(texts.lobby.fileEmpty)
   const found = /^[[{]/.test(plain) ? entriesOfJson(plain) : linesOfCsv(plain)
   if (found.every((entry) => entry.length === 1)) return found.flat().join(', ')
-  if (!found.every((entry) => entry.length === 2)) throw new Error('Not every line of this file is a card and its other value.')
+  if (!found.every((entry) => entry.length === 2)) throw new Error(texts.lobby.fileNoPairs)
   return inOrder(found as [string, string][], cards).join(', ')
 }
 
@@ -25,12 +26,12 @@ export function rowTextOf(text: string, cards: readonly string[]): string {
 function inOrder(pairs: [string, string][], cards: readonly string[]): string[] {
   const known = new Map<string, string>()
   for (const [card, value] of pairs) {
-    if (known.has(card)) throw new Error(`The card ${card} is twice in this file.`)
+    if (known.has(card)) throw new Error(texts.lobby.fileTwice(card))
     known.set(card, value)
   }
   const missing = cards.filter((card) => !known.has(card))
-  if (missing.length > 0) throw new Error(`This file has no value for ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' and others' : ''}.`)
-  if (known.size > cards.length) throw new Error('This file has cards that are not in the deck.')
+  if (missing.length > 0) throw new Error(texts.lobby.fileMissing(missing.slice(0, 3).join(', '), missing.length > 3))
+  if (known.size > cards.length) throw new Error(texts.lobby.fileTooMany)
   return cards.map((card) => known.get(card) ?? '')
 }
 
@@ -46,7 +47,7 @@ function entriesOfJson(text: string): string[][] {
   try {
     found = JSON.parse(text)
   } catch {
-    throw new Error('This file begins as JSON does, and is not JSON.')
+    throw new Error(texts.lobby.fileNoJson)
   }
   const entries: unknown[] = Array.isArray(found) ? found : Object.entries(found as object)
   return entries.map(entryOf)

@@ -1,5 +1,6 @@
 /** The server's HTTP side. Every call gives what it promises or throws a `Refusal` that a person can read. */
 
+import { language, texts } from '../languages'
 import { randomHex } from '../shared/random'
 import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
@@ -36,7 +37,7 @@ export class Refusal extends Error {
 
 /** What went wrong, in words, whatever was thrown. */
 export function reasonOf(problem: unknown): string {
-  return problem instanceof Refusal ? problem.reason : 'Something went wrong. Please try again.'
+  return problem instanceof Refusal ? problem.reason : texts.problems.wentWrong
 }
 
 const TIMEOUT = 20_000
@@ -57,7 +58,7 @@ async function askAgain<T>(path: string, key: string | null, body: RequestBody):
 }
 
 async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, key: string | null, body?: RequestBody, timeout = TIMEOUT): Promise<T> {
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { 'Accept-Language': language }
   if (key) headers.Authorization = `Bearer ${key}`
   if (body) headers['Content-Type'] = 'application/json'
   if (body && 'id' in body && body.id) headers['X-Has-Id'] = 'yes' // and not the id: a seat's key follows from it, and web servers log headers
@@ -73,12 +74,12 @@ async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, key: stri
     })
     answer = await response.json().catch(() => null)
   } catch {
-    throw new Refusal('The server does not answer. Check your connection and try again.')
+    throw new Refusal(texts.problems.noAnswer)
   }
   if (response.ok && answer !== null) return answer as T
   const said = (answer ?? {}) as { reason?: unknown; clause?: unknown }
   throw new Refusal(
-    typeof said.reason === 'string' ? asSentence(said.reason) : 'The server could not do that. Please try again.',
+    typeof said.reason === 'string' ? asSentence(said.reason) : texts.problems.couldNot,
     typeof said.clause === 'string' ? said.clause : '',
     response.status,
   )

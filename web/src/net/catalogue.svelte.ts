@@ -36,6 +36,11 @@ class CatalogueStore {
     const size = (info: GameInfo): number => Object.keys(info.preset).length
     return this.all?.games.filter(fits).sort((a, b) => size(b) - size(a))[0] ?? null
   }
+
+  /** What a level of bots is called; a bot of another kind is called as it is named. */
+  level(name: string | null): string {
+    return this.all?.levels.find((level) => level.name === name)?.title ?? name ?? ''
+  }
 }
 
 export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,5 +1,6 @@
 /** One table, live: the socket, what it told so far, and what is still to be answered. */
 
+import { language, texts } from '../languages'
 import { randomHex } from '../shared/random'
 import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
@@ -131,7 +132,7 @@ export class Live {
     this.toldOnThisLine = false
     this.heard = Date.now()
     this.deadline = Date.now() + ANSWER_WITHIN
-    socket.onopen = () => this.say({ type: 'hello', key: this.key, since: this.update?.seq ?? 0 })
+    socket.onopen = () => this.say({ type: 'hello', key: this.key, since: this.update?.seq ?? 0, language })
     socket.onmessage = (event) => {
       if (this.socket === socket) this.hear(event.data)
     }
@@ -202,7 +203,7 @@ export class Live {
     this.unanswered = this.unanswered.filter((one) => one.id !== answer.id)
     this.deadline = this.unanswered.length ? Date.now() + ANSWER_WITHIN : null
     if (!sent) return
-    const reason = asSentence(answer.reason ?? 'that is not possible just now')
+    const reason = asSentence(answer.reason ?? texts.problems.notNow)
     if (answer.type === 'refused') {
       if (sent.type === 'move') this.refusal = { reason, clause: answer.clause ?? '' }
       else this.complaint = reason

@@ -245,6 +245,11 @@ export interface components {
             values: string[];
             /** @description As in `points` or `coins`. */
             score_unit: string;
+            /** @description What one of them is called, and several. */
+            score_words: [
+                string,
+                string
+            ];
             /** @description A few cards as a picture of the game; null is a card with its back up. */
             emblem: (string | null)[];
             /** @description Faces that the game raises above the others: they are drawn with a crown. */
@@ -272,6 +277,11 @@ export interface components {
             title: string;
             /** @description Of scores, as in `points` or `coins`. */
             unit: string;
+            /** @description The unit as people are told it, with 1 and with more. */
+            score_words: [
+                string,
+                string
+            ];
             /** @description The best score. */
             best: number | null;
             bots: components["schemas"]["BotsMet"][];
@@ -324,6 +334,11 @@ export interface components {
             key?: string | null;
             /** @default 0 */
             since?: number;
+            /**
+             * @description In which language to tell of the table, as in `de`; without it, or where that is not spoken, as the request says.
+             * @default null
+             */
+            language?: string | null;
         };
         /** Join */
         Join: {
@@ -378,6 +393,8 @@ export interface components {
         /** LevelInfo */
         LevelInfo: {
             name: string;
+            /** @description What it is called, as in `medium`. */
+            title: string;
             summary: string;
         };
         /** Listed */
@@ -556,6 +573,8 @@ export interface components {
         /** OptionInfo */
         OptionInfo: {
             name: string;
+            /** @description What it is called, as in `First dealer`. */
+            title: string;
             help: string;
             /** @enum {string} */
             kind: "switch" | "number" | "row";
@@ -641,6 +660,8 @@ export interface components {
             unit: string;
             /** @description As in `in the pot`. */
             title: string;
+            /** @description The unit as it is shown with this number, as in `coin`. */
+            word: string;
         };
         /** PutTogether */
         PutTogether: {
@@ -726,10 +747,10 @@ export interface components {
         SeatPart: {
             seat: number;
             /**
-             * @description For the one who looks the word itself; for another seat its name, or `Ada's`.
-             * @enum {string}
+             * @description For the one who looks the word itself: `You`, `you`, `Your`, `your`, or that of another language. For another seat its
+             *         name, or `Ada's` where the word is one for an owner.
              */
-            form: "You" | "you" | "Your" | "your";
+            form: string;
         };
         /** SeatShown */
         SeatShown: {
@@ -924,6 +945,8 @@ export interface components {
          * @description What a seat can do, by the first word of the move.
          */
         VerbInfo: {
+            /** @description What it is called, as in `fold`. */
+            word: string;
             help: string;
             /** @enum {string} */
             takes: "nothing" | "rank" | "card" | "cards" | "number";

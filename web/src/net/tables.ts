@@ -1,5 +1,6 @@
 /** Getting to a table: a new one, one against bots, a rematch. Several requests in a row; then the page goes there. */
 
+import { texts } from '../languages'
 import { route } from '../shared/route.svelte'
 import { storage } from '../shared/storage'
 import { api } from './api'
@@ -8,7 +9,7 @@ import type { FindTable, GameInfo, MakeTable, TableInfo, Update } from './wire'
 export const LONGEST_NAME = 24
 
 /** What the person is called, whether or not they said so. */
-export const myName = (): string => storage.name.trim() || 'Guest'
+export const myName = (): string => storage.name.trim() || texts.guest
 
 /** Make a table, keep its key, and go there. */
 export async function makeTable(table: Omit<MakeTable, 'name'>): Promise<void> {

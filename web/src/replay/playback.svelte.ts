@@ -1,5 +1,6 @@
 /** A finished game, step by step. Steps that were seen are kept, the next one is fetched ahead. */
 
+import { texts } from '../languages'
 import { api, reasonOf, Refusal } from '../net/api'
 import type { ReplayStep, TableEvent } from '../net/wire'
 import { timeOf } from '../table/board/stages'
@@ -66,7 +67,7 @@ export class Playback {
       if (this.step !== to) return
       if (!this.shown && thrown instanceof Refusal && thrown.status === 400) return this.begin(0, null) // a link to what this game does not have
       const isEarly = thrown instanceof Refusal && thrown.status === 409
-      this.problem = isEarly ? 'This game is not over yet. When it is, you can see it again here.' : reasonOf(thrown)
+      this.problem = isEarly ? texts.replay.notOver : reasonOf(thrown)
       this.pause()
     }
   }

@@ -1,5 +1,6 @@
 /** Deals a game again in the browser, from the secret that the server had bound itself to and what everybody added. */
 
+import { texts } from '../languages'
 import type { Deal, TableInfo } from '../net/wire'
 import type { Promised } from './storage'
 
@@ -56,13 +57,13 @@ class Words {
 export async function checkDeal(table: TableInfo, deal: Deal, seat: number | null, promised: Promised): Promise<Checked> {
   try {
     if ((await fingerprint(table.secret ?? '')) !== table.commitment)
-      throw new Broken('The secret is not the one that the server had bound itself to.')
+      throw new Broken(texts.fair.otherSecret)
     if (promised.commitment && promised.commitment !== table.commitment)
-      throw new Broken(`Before, the server had shown another fingerprint: ${promised.commitment}.`)
+      throw new Broken(texts.fair.otherFingerprint(promised.commitment))
     const own = seat === null ? undefined : table.randomness[String(seat)]
     const isMine = own !== undefined && promised.added.includes(own)
     if (own !== undefined && promised.added.length && !isMine)
-      throw new Broken('What is said to have been added by you is not what your browser sent.')
+      throw new Broken(texts.fair.otherChance)
     const shuffles = await dealtAgain(table, deal)
     await checkDealer(table, deal)
     return { holds: true, lines: said(deal, shuffles, promised, isMine) }
@@ -83,13 +84,13 @@ async function dealtAgain(table: TableInfo, { faces, draws }: Deal): Promise<num
       deck = [...draw.deck]
       shuffles += 1
       if (deck.length !== faces.length || deck.some((number, face) => number < 0 || number > (whole[face] ?? 0)))
-        throw new Broken(`Before card ${at + 1} there are cards in the deck that do not belong there.`)
+        throw new Broken(texts.fair.wrongDeck(at + 1))
     }
     const left = deck.reduce((sum, number) => sum + number, 0)
-    if (left === 0) throw new Broken(`Card ${at + 1} came from an empty deck.`)
+    if (left === 0) throw new Broken(texts.fair.emptyDeck(at + 1))
     let place = await words.below(left)
     const face = deck.findIndex((number) => (place -= number) < 0)
-    if (faces[face] !== draw.card) throw new Broken(`Card ${at + 1} was ${draw.card}, but this deal gives ${faces[face]}.`)
+    if (faces[face] !== draw.card) throw new Broken(texts.fair.otherCard(at + 1, draw.card, faces[face] ?? ''))
     deck[face] = (deck[face] ?? 0) - 1
   }
   return shuffles
@@ -101,18 +102,15 @@ async function checkDealer(table: TableInfo, deal: Deal): Promise<void> {
   const words = await Words.of(table, 'dealer')
   let word = await words.next()
   while (word >= ALL - (ALL % seats)) word = await words.next()
-  if (Number(word % seats) !== table.dealer) throw new Broken('The first dealer is not the one that was drawn.')
+  if (Number(word % seats) !== table.dealer) throw new Broken(texts.fair.otherDealer)
 }
 
 function said(deal: Deal, shuffles: number, promised: Promised, isMine: boolean): string[] {
-  const often = shuffles === 1 ? 'once' : shuffles === 2 ? 'twice' : `${shuffles} times`
   return [
-    `All ${deal.draws.length} cards come from the secret and what was added; the deck was shuffled ${often}.`,
-    promised.commitment
-      ? 'The fingerprint is the one that this browser was shown before the game was over.'
-      : 'This browser had not seen the fingerprint before, so it cannot say whether it was always the same.',
-    isMine ? 'What your browser added is part of it.' : 'Nothing that this browser added is part of it.',
-    deal.dealer === 'drawn' ? 'The first dealer was drawn in the same way.' : 'The first dealer was chosen, or came from the game before.',
+    texts.fair.allCards(deal.draws.length, shuffles),
+    promised.commitment ? texts.fair.sameFingerprint : texts.fair.newFingerprint,
+    isMine ? texts.fair.yours : texts.fair.notYours,
+    deal.dealer === 'drawn' ? texts.fair.dealerDrawn : texts.fair.dealerChosen,
   ]
 }
 

@@ -2,6 +2,7 @@
 
 import { getContext, setContext } from 'svelte'
 import { nameOf, type Deck } from '../cards/faces'
+import { number, texts } from '../languages'
 import type { Part, Seat, Sentence } from '../net/wire'
 
 /** Who reads: what everybody at the table is called, and which seat is `you`. */
@@ -25,12 +26,12 @@ export function useReader(): () => Reader {
 /** A part that is no card, in words. */
 export function partInWords(part: Exclude<Part, { card: string }>, { names, viewer }: Reader): string {
   if ('text' in part) return part.text
-  if ('number' in part) return String(part.number)
+  if ('number' in part) return number(part.number)
   const isYou = part.seat !== null && part.seat === viewer
   if ('verb' in part) return isYou ? part.verb[0] : part.verb[1]
   if (isYou) return part.form
   const name = names[part.seat] ?? ''
-  return part.form === 'Your' || part.form === 'your' ? `${name}'s` : name
+  return texts.isOwner(part.form) ? texts.owner(name) : name
 }
 
 /** A whole sentence as text, its cards by their names: for labels, and for those who listen. */
@@ -46,5 +47,5 @@ export function joined(sentences: Sentence[], between = ' '): Sentence {
 
 /** What the people at a table are called; a seat that nobody has is named by its number. */
 export function namesOf(seats: Seat[]): string[] {
-  return seats.map((seat, index) => seat.name || `Seat ${index + 1}`)
+  return seats.map((seat, index) => seat.name || texts.seat(index + 1))
 }

@@ -115,6 +115,14 @@ export const storage = {
     write('theme', theme)
   },
 
+  /** The language that was chosen; empty for that of the browser. */
+  get language(): string {
+    return text('language', '')
+  },
+  set language(language: string) {
+    write('language', language)
+  },
+
   get sound(): boolean {
     return read<unknown>('sound', false) === true
   },

@@ -1,4 +1,5 @@
 /** What happened, in words: what the game tells, and what else goes on at a table. */
+import { texts } from '../languages'
 import type { Sentence, TableEvent } from '../net/wire'
 
 /** The lines of an event; none for what nobody needs to read. */
@@ -13,17 +14,17 @@ function wordsOf(event: TableEvent, names: string[], you: number | null): string
   const isYou = event.seat != null && event.seat === you
   switch (event.kind) {
     case 'move':
-      return event.late ? [`Time is up: this move was made for ${isYou ? 'you' : name}.`] : []
+      return event.late ? [texts.table.lateMove(name, isYou)] : []
     case 'started':
-      return ['The game begins.']
+      return [texts.table.begins]
     case 'joined':
-      return [`${name} sits down.`]
+      return [texts.table.sitsDown(name)]
     case 'left':
-      return [isYou ? 'You are away.' : `${name} is away.`]
+      return [texts.table.isAway(name, isYou)]
     case 'seat':
       return seatWords(event, isYou)
     case 'rematch':
-      return ['There is a rematch.']
+      return [texts.table.rematchIs]
     default:
       return []
   }
@@ -32,6 +33,6 @@ function wordsOf(event: TableEvent, names: string[], you: number | null): string
 /** Who has a seat now; where no person was or is concerned there is nothing to tell. */
 function seatWords({ to, name }: TableEvent, isYou: boolean): string[] {
   if (!name) return []
-  if (to === 'bot') return [`A bot plays for ${isYou ? 'you' : name}.`]
-  return to === 'person' ? [isYou ? 'You are back.' : `${name} is back.`] : []
+  if (to === 'bot') return [texts.table.botFor(name, isYou)]
+  return to === 'person' ? [texts.table.isBack(name, isYou)] : []
 }

@@ -8,17 +8,8 @@ export interface Shown extends Reacted {
   id: number
 }
 
-/** What each of them says, in the order in which they are offered. */
-export const IN_WORDS: Record<Reaction, string> = {
-  hello: 'Hello!',
-  bravo: 'Well played!',
-  laugh: 'Ha ha!',
-  wow: 'Wow!',
-  ouch: 'Ouch!',
-  thanks: 'Thank you!',
-}
-
-export const REACTIONS = Object.keys(IN_WORDS) as Reaction[]
+/** In the order in which they are offered. */
+export const REACTIONS: Reaction[] = ['hello', 'bravo', 'laugh', 'wow', 'ouch', 'thanks']
 
 export class Reactions {
   /** The last of each seat, while it is to be seen. */

@@ -1,5 +1,6 @@
 /** The rules page of a game, made fit for the panel, and where to open it. */
 
+import { texts } from '../languages'
 import { api } from '../net/api'
 import type { GameInfo, Rules, Update } from '../net/wire'
 
@@ -25,7 +26,7 @@ function tidy(html: string): string {
     frame.className = 'wide'
     frame.tabIndex = 0
     frame.setAttribute('role', 'group')
-    frame.setAttribute('aria-label', 'Table')
+    frame.setAttribute('aria-label', texts.board.table)
     table.replaceWith(frame)
     frame.append(table)
   }

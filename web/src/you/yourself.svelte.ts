@@ -1,5 +1,6 @@
 /** What the server keeps of you, by the secret of this browser; and a secret that came by a private link. */
 
+import { texts } from '../languages'
 import { api } from '../net/api'
 import { ServerCall } from '../net/call.svelte'
 import type { Numbers } from '../net/wire'
@@ -12,6 +13,7 @@ export interface Arrived {
   theirs: Numbers
 }
 
+const FILE = 'cutcard-games.json'
 const LINK = /^#secret=([\w-]+)$/
 
 /** The secret in the address of the page, which is taken out of it: nobody is to see it there. */
@@ -43,7 +45,7 @@ export class Yourself {
     const secret = secretInAddress()
     if (secret === null || secret === storage.person) return
     if (isPerson(secret)) this.arrived = { secret, theirs: await api.numbers(secret) }
-    else this.said = 'This private link is cut short. Copy it again, as a whole.'
+    else this.said = texts.yourGames.cutShort
   }
 
   /** From now on this browser is who the link says. What it had goes along, or is deleted. */
@@ -55,12 +57,12 @@ export class Yourself {
       storage.person = arrived.secret
       this.arrived = null
       this.numbers = await api.numbers(arrived.secret)
-      this.said = `This browser shows ${gamesInWords(allOf(this.numbers))} now, as your other device does.`
+      this.said = texts.yourGames.now(gamesInWords(allOf(this.numbers)))
     })
 
   stay = (): void => {
     this.arrived = null
-    this.said = 'All is as it was.'
+    this.said = texts.yourGames.asBefore
   }
 
   /** As a file. */
@@ -69,10 +71,10 @@ export class Yourself {
       const file = new Blob([JSON.stringify(await api.exported(storage.person), null, 2)], { type: 'application/json' })
       const link = document.createElement('a')
       link.href = URL.createObjectURL(file)
-      link.download = 'cutcard-games.json'
+      link.download = FILE
       link.click()
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-      this.said = 'Saved as cutcard-games.json.'
+      this.said = texts.yourGames.saved(FILE)
     })
 
   /** The secret goes too, so that a private link that is somewhere leads to nothing any more. */
@@ -81,6 +83,6 @@ export class Yourself {
       const { games } = await api.forget(storage.person)
       storage.newPerson()
       this.numbers = await api.numbers(storage.person)
-      this.said = `Deleted: ${gamesInWords(games)}.`
+      this.said = texts.yourGames.deleted(gamesInWords(games))
     })
 }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
-from cutcard.core.declaration.phrases import Sentence, plain
+from cutcard.core.declaration.phrases import Card, Sentence, said
+from cutcard.core.languages import by_language, translated
 
 FAN, STACK, ROW, TRICK, COUNTDOWN, PILE, TURNED, NONE = (
     "fan", "stack", "row", "trick", "countdown", "pile", "turned", "none",
@@ -36,7 +36,8 @@ class Zone:
 
     @property
     def before_you(self) -> str:
-        return self.yours or f"Your {self.title[:1].lower()}{self.title[1:]}"
+        """In the language that is spoken."""
+        return translated(self.yours or f"Your {self.title[:1].lower()}{self.title[1:]}")
 
 
 @dataclass(frozen=True)
@@ -60,15 +61,15 @@ class Status(NamedTuple):
     """Whether it has nothing more to decide in this game, as far as one can see."""
 
 
-def status(text: str | Sentence = "", *, out: bool = False, gone: bool = False) -> Status:
+def status(phrase: str = "", *, out: bool = False, gone: bool = False, **values: int | Card) -> Status:
     """How a seat stands, in a few words. One that is gone is out as well."""
-    return _status(text, out, gone) if isinstance(text, str) else Status(text, out or gone, gone)
+    return _status(phrase, out, gone, tuple(values.items()))
 
 
-@lru_cache(maxsize=4096)
-def _status(text: str, out: bool, gone: bool) -> Status:
+@by_language(4096)
+def _status(phrase: str, out: bool, gone: bool, values: tuple[tuple[str, int | Card], ...]) -> Status:
     """The same few words come again and again."""
-    return Status(plain(text), out or gone, gone)
+    return Status(said(phrase, None, **dict(values)), out or gone, gone)
 
 
 class Odds(NamedTuple):
@@ -84,7 +85,11 @@ class Pot:
 
     number: int
     unit: str
+    """`coins`, `points`."""
     title: str
+    """`in the pot`."""
+    word: str = ""
+    """The unit as it is shown with this number."""
 
 
 @dataclass(frozen=True)

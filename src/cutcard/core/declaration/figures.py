@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cutcard.core.declaration.phrases import Sentence, numbered
+from cutcard.core.declaration.phrases import Sentence
+from cutcard.core.languages import translated, worded
 
 if TYPE_CHECKING:
     from cutcard.core.table.view import View
@@ -53,7 +54,12 @@ def unseen_cards(view: View, places: Mapping[str, str], counts: Iterable[tuple[s
     for zone, where in places.items():
         owners = range(view.game.seats) if view.game.layout.fields[zone].each else (None,)
         number = sum(view.hidden(zone, owner) for owner in owners)
-        parts += [f"{number} {where}"] if number else []
-    total = numbered(view.unseen.bit_count(), "card")
+        parts += [worded("{n} {where}", n=number, where=translated(where))] if number else []
     faces = zip(view.game.deck.faces, view.game.deck.counts(view.unseen), strict=True) if counts is None else counts
-    return CardsLeft(f"{total} that you have not seen: {', '.join(parts) or 'none'}", tuple(faces))
+    return CardsLeft(unseen_told(view.unseen.bit_count(), parts), tuple(faces))
+
+
+def unseen_told(number: int, places: list[str]) -> str:
+    """`48 cards that you have not seen: 43 in the deck, 5 burned`."""
+    listed = ", ".join(places) or translated("none")
+    return worded("{n} {n|card|cards} that you have not seen: {places}", n=number, places=listed)

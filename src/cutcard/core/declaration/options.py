@@ -52,7 +52,8 @@ class Option:
             raise ParseError(f"the option {self.name} is a whole number, not {value!r}")
         most = at(self.most, seats)
         if not self.least <= value <= most:
-            raise ParseError(f"the option {self.name} is from {self.least} to {most} at {seats} seats, not {value}")
+            range_told = "the option {name} is from {least} to {most} at {seats} seats, not {value}"
+            raise ParseError(range_told, name=self.name, least=self.least, most=most, seats=seats, value=value)
         return value
 
     def fields(self, value: Any) -> Mapping[str, Any]:
@@ -92,7 +93,7 @@ class Row:
         length = self.length(seats)
         if not isinstance(value, list | tuple) or len(value) != length:
             given = f"{len(value)} of them" if isinstance(value, list | tuple) else shortened(value)
-            raise ParseError(f"the option {self.name} is a list of {length}, not {given}")
+            raise ParseError("the option {name} is a list of {n}, not {given}", name=self.name, n=length, given=given)
         self.check_entries(value)
         return tuple(value)
 
@@ -168,7 +169,8 @@ def check_online(options: tuple[AnyOption, ...], values: Mapping[str, Any], seat
     for option in options:
         most = at(option.most_online, seats) if isinstance(option, Option) and option.most_online is not None else None
         if most is not None and values[option.name] > most:
-            raise ParseError(f"at a table online the option {option.name} is at most {most}, not {values[option.name]}")
+            told = "at a table online the option {name} is at most {most}, not {value}"
+            raise ParseError(told, name=option.name, most=most, value=values[option.name])
 
 
 def plain(value: Value | str) -> Any:

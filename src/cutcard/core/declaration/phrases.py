@@ -2,14 +2,16 @@
 
 A phrase such as `{You} {fold|folds} and {take|takes} the {card}.` becomes parts once, where it is known what each value is.
 So a card in a sentence is a card in every face, and nobody has to find it in English again. `{You}` and `{your}` are the
-seat that the phrase is about, `{fold|folds}` follows it, `{=8}` is a card, every other name is a value that is given.
+seat that the phrase is about, `{fold|folds}` follows it, `{n|point|points}` follows a number, `{=8}` is a card, every other
+name is a value that is given. A phrase is looked up in the language that is spoken (see `core.languages`) before that.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
+
+from cutcard.core.languages import ENGLISH, chosen, language, split, spoken_now, translated, worded
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,8 @@ class Who:
 
     seat: int
     form: str = "you"
-    """`You`, `you`, `Your` or `your`: at the beginning of a sentence or within it, as itself or as an owner."""
+    """The word for the one who looks. In English that is `You`, `you`, `Your` or `your`: at the beginning of a sentence or
+    within it, as itself or as an owner."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +56,16 @@ class Number:
 Part: TypeAlias = Text | Who | Does | Card | Number
 Sentence: TypeAlias = tuple[Part, ...]
 
-_PLACE = re.compile(r"\{([^{}]*)\}")
-_FORMS = ("You", "you", "Your", "your")
-
 
 def said(phrase: str, seat: int | None = None, **values: Any) -> Sentence:
     """A phrase about a seat, with its values: parts, whole numbers, texts, sentences, or several cards."""
+    return put(translated(phrase), seat, values)
+
+
+def put(phrase: str, seat: int | None, values: Mapping[str, Any]) -> Sentence:
+    """A phrase of the language that is spoken, in parts."""
     parts: list[Part] = []
-    for text, place in _split(phrase):
+    for text, place in split(phrase):
         if text:
             parts.append(Text(text))
         if place is None:
@@ -73,9 +78,11 @@ def said(phrase: str, seat: int | None = None, **values: Any) -> Sentence:
                 parts.append(Text(value) if isinstance(value, str) else Number(value) if isinstance(value, int) else value)
         elif place.startswith("="):
             parts.append(Card(place[1:]))
-        elif place in _FORMS:
+        elif place in spoken_now().forms:
             parts.append(Who(seat, place) if seat is not None else Text(place))
-        elif "|" in place:
+        elif (word := chosen(place, values)) is not None:
+            parts.append(Text(word))
+        elif place.count("|") == 1:
             mine, _, others = place.partition("|")
             parts.append(Does((mine, others), seat))
         else:
@@ -83,17 +90,10 @@ def said(phrase: str, seat: int | None = None, **values: Any) -> Sentence:
     return joined(parts)
 
 
-@lru_cache(maxsize=4096)
-def _split(phrase: str) -> tuple[tuple[str, str | None], ...]:
-    """The texts of a phrase, each with the place that follows it."""
-    pieces = _PLACE.split(phrase)
-    return tuple((text, pieces[2 * i + 1] if 2 * i + 1 < len(pieces) else None) for i, text in enumerate(pieces[::2]))
-
-
 def cards_said(faces: Sequence[str | None]) -> Sentence:
     """Face-up cards by name, face-down ones by number: `3 5 5`, `a card`, `5 cards`."""
     if None in faces:
-        return (Text("a card" if len(faces) == 1 else f"{len(faces)} cards"),)
+        return (Text(translated("a card") if len(faces) == 1 else worded("{n} cards", n=len(faces))),)
     parts: list[Part] = []
     for face in faces:
         parts += [Text(" ")] if parts else []
@@ -113,8 +113,8 @@ def joined(parts: Iterable[Part]) -> Sentence:
 
 
 def plain(sentence: Sentence | str) -> Sentence:
-    """A sentence, also where only a text was given."""
-    return _of_text(sentence) if isinstance(sentence, str) else sentence
+    """A sentence, also where only a phrase without any places was given."""
+    return _of_text(translated(sentence)) if isinstance(sentence, str) else sentence
 
 
 @lru_cache(maxsize=4096)
@@ -155,9 +155,12 @@ def as_offer(sentence: Sentence, seat: int) -> Sentence:
 
 
 def as_clause(sentence: Sentence) -> Sentence:
-    """A sentence as it stands within another one: it begins small and has no full stop."""
+    """A sentence as it stands within another one: it begins small, if it is English, and has no full stop. Other languages
+    have words that are never small."""
     parts = list(sentence)
-    if parts and isinstance(parts[0], Who):
+    if language() != ENGLISH:
+        pass
+    elif parts and isinstance(parts[0], Who):
         parts[0] = Who(parts[0].seat, parts[0].form.lower())
     elif parts and isinstance(parts[0], Text):
         parts[0] = Text(parts[0].text[:1].lower() + parts[0].text[1:])
@@ -171,23 +174,14 @@ def listed(seats: Sequence[int], first: bool = True) -> Sentence:
     parts: list[Part] = []
     for i, seat in enumerate(seats):
         if i:
-            parts.append(Text(" and " if i == len(seats) - 1 else ", "))
-        parts.append(Who(seat, "You" if first and i == 0 else "you"))
+            parts.append(Text(translated(" and ") if i == len(seats) - 1 else ", "))
+        parts.append(Who(seat, translated("You" if first and i == 0 else "you")))
     return tuple(parts)
 
 
 def as_json(sentence: Sentence) -> list[dict[str, Any]]:
     """The parts as JSON has them."""
     return [asdict(part) for part in sentence]
-
-
-def percent(chance: float) -> str:
-    """A chance in whole percents; what is not quite impossible or certain is not rounded to that."""
-    if 0.0 < chance <= 0.005:
-        return "under 1%"
-    if 0.995 <= chance < 1.0:
-        return "over 99%"
-    return f"{100 * chance:.0f}%"
 
 
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -199,5 +193,5 @@ def in_words(number: int) -> str:
 
 
 def numbered(number: int, thing: str) -> str:
-    """`1 point`, `3,000 points`."""
+    """`1 point`, `3,000 points`; in English, for terminals and files."""
     return f"{number:,} {thing}{'s' if number != 1 else ''}"

@@ -21,8 +21,9 @@ import numpy as np
 from cutcard.core.bits import Bits, members
 from cutcard.core.compiling import quick
 from cutcard.core.declaration.deck import Deck
-from cutcard.core.declaration.phrases import Card, Sentence, Who, cards_said, said
+from cutcard.core.declaration.phrases import Card, Sentence, Who, as_offer, cards_said, put, said
 from cutcard.core.declaration.zones import Reading
+from cutcard.core.languages import spoken_now
 
 NOTHING, RANK, CARD, CARDS, NUMBER = "nothing", "rank", "card", "cards", "number"
 """What a verb can take."""
@@ -113,12 +114,22 @@ class Verb:
 
     def sentence(self, move: Move, seat: int | None) -> Sentence:
         """What is told of a move to those who may know it."""
-        owner = Who(move.owner) if move.owner is not None else ""
+        return said(self._phrase(move, seat), seat, **self._values(move))
+
+    def offer(self, move: Move, seat: int) -> Sentence:
+        """A move as something that this seat may do: `Fold and take the 3 from Ada`. Other languages say how."""
+        phrase = spoken_now().offers.get(self._phrase(move, seat))
+        return put(phrase, seat, self._values(move)) if phrase else as_offer(self.sentence(move, seat), seat)
+
+    def _phrase(self, move: Move, seat: int | None) -> str:
         if not move.cards and move.number is None:
-            return said(self.alone or self.told, seat)
+            return self.alone or self.told
+        return self.own if self.own and move.owner == seat else self.told
+
+    def _values(self, move: Move) -> dict[str, Any]:
         card = Card(move.cards[0]) if move.cards else ""
-        phrase = self.own if self.own and move.owner == seat else self.told
-        return said(phrase, seat, card=card, cards=cards_said(move.cards), owner=owner, n=move.number)
+        owner = Who(move.owner, spoken_now().owner) if move.owner is not None else ""
+        return {"card": card, "cards": cards_said(move.cards), "owner": owner, "n": move.number}
 
 
 class Verbs:

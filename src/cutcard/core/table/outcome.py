@@ -6,8 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cutcard.core.declaration.phrases import Sentence, Text, Who, joined, listed, numbered, said
+from cutcard.core.declaration.phrases import Sentence, listed, said
 from cutcard.core.errors import ParseError
+from cutcard.core.languages import counted, spoken_now, translated
 
 if TYPE_CHECKING:
     from cutcard.core.declaration.rulebook import Rulebook
@@ -31,13 +32,13 @@ PENALTIES = (
 
 def penalties(rulebook: Rulebook) -> tuple[str, ...]:
     """What the loser of this game may be asked to do; nothing where a game has no single loser."""
-    return PENALTIES if rulebook.words.stake.losing else ()
+    return tuple(map(translated, PENALTIES)) if rulebook.words.stake.losing else ()
 
 
 def need_loser(rulebook: Rulebook) -> None:
     """For a penalty; raises where nobody could get it."""
     if not rulebook.words.stake.losing:
-        raise ParseError(f"{rulebook.title} has winners and no loser, so there is nobody for a penalty")
+        raise ParseError("{game} has winners and no loser, so there is nobody for a penalty", game=rulebook.title)
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def outcome_of(book: Rulebook, result: Result, target: int | None = None) -> Out
     standings = standings_of(book, result)
     won, lost = (tuple(one.seat for one in standings if one.seat in seats) for seats in (winners, losers))
     why = _why(book, standings, won or lost, target if lost else None)
-    return Outcome(_sentence(book, won, lost), why, book.reasons[result.reason], standings, won, lost)
+    return Outcome(_sentence(book, won, lost), why, translated(book.reasons[result.reason]), standings, won, lost)
 
 
 def winners_and_losers(book: Rulebook, result: Result) -> tuple[set[int], set[int]]:
@@ -111,20 +112,15 @@ def standings_of(book: Rulebook, result: Result) -> tuple[Standing, ...]:
 
 
 def _sentence(book: Rulebook, won: tuple[int, ...], lost: tuple[int, ...]) -> Sentence:
+    unit = translated(book.words.stake.unit)
     if lost:
-        return _did(lost, "lose")
+        return said("{You} {lose|loses}.", lost[0]) if len(lost) == 1 else said("{seats} lose.", seats=listed(lost))
     if not won:
-        return (Text("Everybody ties."),)
-    unit = book.words.stake.unit
+        return said("Everybody ties.")
     if len(won) > 1:
-        return joined((*listed(won), Text(f" share the win{f', with as many {unit}' if unit else ''}.")))
-    return said(f"{{You}} {{win|wins}} with the most {unit}." if unit else "{You} {win|wins}!", won[0])
-
-
-def _did(seats: tuple[int, ...], verb: str) -> Sentence:
-    if len(seats) == 1:
-        return said(f"{{You}} {{{verb}|{verb}s}}.", seats[0])
-    return joined((*listed(seats), Text(f" {verb}.")))
+        shared = "{seats} share the win, with as many {unit}." if unit else "{seats} share the win."
+        return said(shared, seats=listed(won), unit=unit)
+    return said("{You} {win|wins} with the most {unit}." if unit else "{You} {win|wins}!", won[0], unit=unit)
 
 
 def _why(book: Rulebook, standings: tuple[Standing, ...], told: tuple[int, ...], losing: int | None) -> Sentence:
@@ -134,21 +130,22 @@ def _why(book: Rulebook, standings: tuple[Standing, ...], told: tuple[int, ...],
     if len(scores) > 1:
         return ()
     (score,) = scores
-    unit = book.words.stake.unit or "points"
-    have = _counted(score, unit)
+    have = counted(score, book.words.stake.unit or "points")
     if not told:
-        return said(f"Everybody has {have}.")
+        return said("Everybody has {have}.", have=have)
+    having = _having(told, have)
     if losing is not None and score >= losing:
-        more = f"{score - losing} more than" if score > losing else "just what"
-        return joined((*_having(told, have), Text(f", {more} it takes to lose.")))
+        exactly, more = "{having}, just what it takes to lose.", "{having}, {n} more than it takes to lose."
+        return said(more if score > losing else exactly, having=having, n=spoken_now().number(score - losing))
     rivals = _next_to(standings, told)
     other = rivals[0].score
     if len(told) == 1 and standings[0].seat in told and score > other:
-        return _beat(told[0], rivals, have if book.words.stake.unit else str(score))
+        return _beat(told[0], rivals, have if book.words.stake.unit else spoken_now().number(score))
     if score == other:
         return ()
-    margin = f", {abs(score - other)} {'more' if score > other else 'fewer'} than "
-    return joined((*_having(told, have), Text(margin), *listed([one.seat for one in rivals], first=False), Text(".")))
+    others, margin = listed([one.seat for one in rivals], first=False), spoken_now().number(abs(score - other))
+    phrase = "{having}, {n} more than {others}." if score > other else "{having}, {n} fewer than {others}."
+    return said(phrase, having=having, n=margin, others=others)
 
 
 def _next_to(standings: tuple[Standing, ...], told: tuple[int, ...]) -> list[Standing]:
@@ -158,20 +155,17 @@ def _next_to(standings: tuple[Standing, ...], told: tuple[int, ...]) -> list[Sta
     return [one for one in others if (one.place, one.score) == (nearest.place, nearest.score)]
 
 
-def _counted(number: int, unit: str) -> str:
-    return numbered(number, unit.removesuffix("s"))
-
-
 def _having(seats: tuple[int, ...], have: str) -> Sentence:
     if len(seats) == 1:
-        return said(f"{{You}} {{have|has}} {have}", seats[0])
-    return (*listed(seats), Text(f" have {have} each"))
+        return said("{You} {have|has} {number}", seats[0], number=have)
+    return said("{seats} have {number} each", seats=listed(seats), number=have)
 
 
 def _beat(winner: int, rivals: list[Standing], have: str) -> Sentence:
     """`Your 26 beat Bo's 17`: no unit where it is points."""
-    seats, other = [one.seat for one in rivals], rivals[0].score
-    theirs: Sentence = (Who(seats[0], "your"), Text(f" {other}"))
-    if len(seats) > 1:
-        theirs = (Text(f"the {other} of "), *listed(seats, first=False))
-    return said(f"{{Your}} {have} beat {{theirs}}.", winner, theirs=theirs)
+    seats, other = [one.seat for one in rivals], spoken_now().number(rivals[0].score)
+    if len(seats) == 1:
+        theirs = said("{your} {number}", seats[0], number=other)
+    else:
+        theirs = said("the {number} of {others}", number=other, others=listed(seats, first=False))
+    return said("{Your} {number} beat {theirs}.", winner, number=have, theirs=theirs)

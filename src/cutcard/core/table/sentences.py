@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from cutcard.core.declaration.phrases import Sentence, cards_said, said, spoken
+from cutcard.core.languages import by_language
 from cutcard.core.table.history import CARD, MOMENT, MOVE, Happening
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _dealt(book: Rulebook, cards: Iterable[Happening]) -> Iterable[ToldHappening
             yield told
 
 
-@lru_cache(maxsize=REMEMBERED)
+@by_language(REMEMBERED)
 def _dealt_to(book: Rulebook, zone: str, seat: int | None, faces: tuple[str | None, ...]) -> ToldHappening | None:
     shown = book.words.zones.get(zone)
     if not shown or not shown.dealt:
@@ -63,7 +63,7 @@ def _dealt_to(book: Rulebook, zone: str, seat: int | None, faces: tuple[str | No
     return ToldHappening(CARDS, seat, said(shown.dealt, seat, cards=cards_said(faces), n=len(faces)))
 
 
-@lru_cache(maxsize=REMEMBERED)
+@by_language(REMEMBERED)
 def _happened(book: Rulebook, happening: Happening, is_own: bool) -> ToldHappening:
     seat, deck = happening.seat, book.rules.deck
     if happening.kind == MOMENT:

@@ -13,6 +13,7 @@ from cutcard.core.dealer import NOT_IN_DECK, TAPE, Script, Source, Stream
 from cutcard.core.dealer_memory import HEAD, MORE, USUAL, After, memory_for
 from cutcard.core.declaration.zones import Reading, Words, rows
 from cutcard.core.errors import CutcardError, NotAllowed, NotInDeck, NotYours, ParseError
+from cutcard.core.languages import translated
 from cutcard.core.table import moves
 from cutcard.core.table.history import Happening, Step
 from cutcard.core.table.result import Result
@@ -248,14 +249,16 @@ class Table:
         if self.is_over:
             return NotYours("the game is over")
         if seat not in self.to_act:
-            return NotYours(f"seat {seat} is not to act: waiting for {_listed(self.to_act)}")
+            return NotYours("seat {n} is not to act: waiting for {seats}", n=seat, seats=_listed(self.to_act))
         book = self.game.rulebook
         words = move.split(" ")
         verbs = book.verbs.now(self.game.options)
         if words[0] not in book.verbs.all:
-            return NotAllowed(f"{move!r} is not a move of {book.title}: the moves are {', '.join(verbs)}", "COMMON-6")
+            no_move = "{move} is not a move of {game}: the moves are {verbs}"
+            return NotAllowed(no_move, "COMMON-6", move=repr(move), game=book.title, verbs=", ".join(verbs))
+        help_told = translated(book.verbs.all[words[0]].help)
         return book.why_not(self.reading, seat, words) or NotAllowed(
-            f"{move!r} is not how it is said: {book.verbs.all[words[0]].help}", "COMMON-6"
+            "{move} is not how it is said: {help}", "COMMON-6", move=repr(move), help=help_told
         )
 
     def _run(self, seat: int, move: str, actions: tuple[int, ...], source: Source, room: int = USUAL) -> Table:

@@ -9,11 +9,12 @@ from cutcard.core.declaration.appearance import FAN, PILE, ROW, TRICK, TURNED, M
 from cutcard.core.declaration.deck import DeckPage
 from cutcard.core.declaration.figures import Figures, unseen_cards
 from cutcard.core.declaration.options import Option, Value
-from cutcard.core.declaration.phrases import Card, Sentence, plain, said
+from cutcard.core.declaration.phrases import Card, Sentence, said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.declaration.zones import Reading
+from cutcard.core.languages import translated, worded
 from cutcard.games.clever_pickin import cover
 from cutcard.games.clever_pickin.deck import DECK, DECK_OPTION, STAND_IN, SUITS
 from cutcard.games.clever_pickin.moves import BIDDING, PICKING, PLAYING, TRICKS, Moves, Notes
@@ -36,20 +37,27 @@ def odds(view: "View", move: Move) -> Odds:
     return Odds(said("counts as {card}" if counts else "hollow {card}", card=hollow))
 
 
-def summary(view: "View") -> list[str]:
+def summary(view: "View") -> list[Sentence]:
     t = view.reading
-    lines = [f"Hand {t.finished + (view.result is None)}", f"{t.target} points win"]
+    lines = [said("Hand {n}", n=t.finished + (view.result is None)), said("{n} points win", n=t.target)]
     if t.phase == PICKING:
-        lines.append(f"round {t.picks} of picking")
+        lines.append(said("round {n} of picking", n=t.picks))
     elif t.phase == BIDDING:
-        trumps = [SUIT_NAMES[name[-1]] for name in shown_card(t, DECK.names(t.trump)[0]).split("/")]
-        other = "in all tricks" if trumps[0] == trumps[1] else f"in hollow tricks {trumps[1]}"
-        lines.append(f"bidding: trump will be {trumps[0]}, {other}")
+        first, second = (translated(SUIT_NAMES[name[-1]]) for name in shown_card(t, DECK.names(t.trump)[0]).split("/"))
+        both, each = (
+            "bidding: trump will be {suit}, in all tricks",
+            "bidding: trump will be {suit}, in hollow tricks {other}",
+        )
+        lines.append(said(both if first == second else each, suit=first, other=second))
     elif view.result is None:
-        trump = suit_of(t, next(members(t.trump)))
-        lines.append(f"trick {t.trick} of {TRICKS}: {'solid' if is_solid(t) else 'hollow'} values, {trump} are trump")
+        suit = translated(suit_of(t, next(members(t.trump))))
+        solid, hollow = (
+            "trick {n} of {all}: solid values, {suit} are trump",
+            "trick {n} of {all}: hollow values, {suit} are trump",
+        )
+        lines.append(said(solid if is_solid(t) else hollow, n=t.trick, all=TRICKS, suit=suit))
     if view.game.options["deck"] == STAND_IN:
-        lines.append("a stand-in for the printed deck")
+        lines.append(said("a stand-in for the printed deck"))
     return lines
 
 
@@ -59,8 +67,8 @@ def status(t: Reading, seat: int) -> Status:
     if t.bids[seat] < 0:
         return appearance.status("to bid")
     if t.phase == BIDDING:
-        return appearance.status(f"bid {t.bids[seat]}")
-    return appearance.status(f"bid {t.bids[seat]}, took {t.tricks[seat]}")
+        return appearance.status("bid {n}", n=t.bids[seat])
+    return appearance.status("bid {n}, took {tricks}", n=t.bids[seat], tricks=t.tricks[seat])
 
 
 def values_told(view: "View") -> list[Sentence]:
@@ -70,27 +78,30 @@ def values_told(view: "View") -> list[Sentence]:
         return []
     names = shown_card(t, DECK.names(t.trump)[0]).split("/")
     now = -1 if t.phase != PLAYING else 0 if is_solid(t) else 1
-    will = "will be" if now < 0 else "are"
-    return [plain(f"{SUIT_NAMES[name[-1]]} {will} trump") for name in names]
+    phrase = "{suit} will be trump" if now < 0 else "{suit} are trump"
+    return [said(phrase, suit=translated(SUIT_NAMES[name[-1]])) for name in names]
 
 
-def task(view: "View") -> str:
+def task(view: "View") -> Sentence:
     """What the one who looks is to do."""
     t, seat = view.reading, view.seat or 0
     if t.phase == PICKING:
-        return "pick a card from the table"
+        return said("pick a card from the table")
     if t.phase == BIDDING:
         bids = [number for number in t.bids[: t.seats] if number >= 0]
         barred = TRICKS - sum(bids)
         last = len(bids) == t.seats - 1 and barred >= 0
-        return "bid how many tricks you will take" + (f", but not {barred}" if last else "")
+        if last:
+            return said("bid how many tricks you will take, but not {n}", n=barred)
+        return said("bid how many tricks you will take")
     suits = {suit_of(t, card) for card in members(t.hands[seat] | t.known[seat])}
     if not t.played[t.leader]:
         trump = suit_of(t, next(members(t.trump)))
-        return "lead a card, but no trump yet" if not t.broken and trump in suits and len(suits) > 1 else "lead a card"
+        is_barred = not t.broken and trump in suits and len(suits) > 1
+        return said("lead a card, but no trump yet") if is_barred else said("lead a card")
     led = suit_of(t, next(members(t.played[t.leader])))
-    named = f"{'solid' if is_solid(t) else 'hollow'} {led}"
-    return f"follow {named}" if led in suits else f"you have no {named}, so play any card"
+    named = worded("solid {suit}" if is_solid(t) else "hollow {suit}", suit=translated(led))
+    return said("follow {suit}" if led in suits else "you have no {suit}, so play any card", suit=named)
 
 
 def deck_page(options: Mapping[str, Value]) -> DeckPage:
@@ -123,11 +134,13 @@ def figures(view: "View") -> Figures:
     """The unseen cards by suit: in the values of the trick in play, before the play in their solid ones."""
     t = view.reading
     playing = t.phase == PLAYING and not view.result
-    kind = "hollow" if playing and not is_solid(t) else "solid"
-    names = [name if kind == "solid" else hollow_of(t, name) for name in DECK.names(view.unseen)]
-    counts = [(f"{kind} {name}", sum(card[-1] == suit for card in names)) for suit, name in SUIT_NAMES.items()]
+    by_solid = not playing or is_solid(t)
+    names = [name if by_solid else hollow_of(t, name) for name in DECK.names(view.unseen)]
+    by_suit = {name: sum(card[-1] == suit for card in names) for suit, name in SUIT_NAMES.items()}
+    kind = "solid {suit}" if by_solid else "hollow {suit}"
+    counts = [(worded(kind, suit=translated(name)), number) for name, number in by_suit.items()]
     left = unseen_cards(view, {"deck": "in the deck", "hands": "in the hands of others"}, counts)
-    trumps = dict(counts)[f"{kind} {suit_of(t, next(members(t.trump)))}"] if playing else 0
+    trumps = by_suit[suit_of(t, next(members(t.trump)))] if playing else 0
     return Figures((("Unseen trumps in this trick", str(trumps)),) if playing else (), left)
 
 

@@ -20,8 +20,8 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
         return NotAllowed("you hold no cards, so you must hit", "CONT-4")
     if not t.continuous:
         cheapest = min(RANK_OF[card] for stack in t.stacks for card in members(stack))
-        return NotAllowed(f"a fold takes the lowest card in play: fold {cheapest}", "PAIRS-10")
+        return NotAllowed("a fold takes the lowest card in play: fold {rank}", "PAIRS-10", rank=int(cheapest))
     taken, _, owner = " ".join(rest).partition("@")
     if taken not in DECK.faces or owner not in map(str, range(t.seats)):
         return NotAllowed("say which card you take from which seat, such as fold 3@0", "CONT-3")
-    return NotAllowed(f"there is no {taken} in the stack of {{you}}", "CONT-3", int(owner))
+    return NotAllowed("there is no {rank} in the stack of {you}", "CONT-3", int(owner), rank=taken)

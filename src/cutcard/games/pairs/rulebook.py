@@ -7,10 +7,11 @@ from cutcard.core.bits import members
 from cutcard.core.declaration.appearance import FAN, Odds, Tip, Zone
 from cutcard.core.declaration.figures import Figures, Stake
 from cutcard.core.declaration.options import Option
-from cutcard.core.declaration.phrases import numbered, percent
+from cutcard.core.declaration.phrases import said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
+from cutcard.core.languages import counted, decimal, percent, worded
 from cutcard.games.pairs import cover
 from cutcard.games.pairs.moves import ContinuousMoves, Moves, Notes
 from cutcard.games.pairs.refusals import why_not
@@ -51,17 +52,23 @@ def figures(view: "View") -> Figures:
     facts: list[tuple[str, str]] = []
     if coming_cards(view):
         hit = next_draws(view, stack)
-        facts += [("Chance to pair", percent(hit.chance)), ("Expected cost of a hit", f"{hit.cost:.1f} points")]
+        facts += [("Chance to pair", percent(hit.chance)), ("Expected cost of a hit", points(hit.cost))]
         eights = stack & int(OF_RANK[8])
         if t.eights and eights:
             two = next_draws(view, stack ^ eights, draws=2, discarded=eights)
             facts += [("Chance to pair with an eight", percent(two.chance))]
-            facts += [("Expected cost of an eight", f"{two.cost:.1f} points")]
+            facts += [("Expected cost of an eight", points(two.cost))]
     if stack or not t.continuous:
         cheapest = min(int(RANK_OF[card]) for cards in t.stacks for card in members(cards))
-        loses = ", which loses the game" if t.scores[view.seat] + cheapest >= t.target else ""
-        facts.append(("Cheapest fold", numbered(cheapest, "point") + loses))
+        cost = counted(cheapest, "points")
+        loses = t.scores[view.seat] + cheapest >= t.target
+        facts.append(("Cheapest fold", worded("{cost}, which loses the game", cost=cost) if loses else cost))
     return Figures(tuple(facts), cards_left(view))
+
+
+def points(cost: float) -> str:
+    """What is expected, `1.7 points`."""
+    return worded("{n} points", n=decimal(cost))
 
 
 WORDS = Words(
@@ -72,7 +79,7 @@ WORDS = Words(
         "discards": DISCARDS,
         "burned": BURNED,
     },
-    summary=lambda view: [f"Whoever reaches {view.reading.target} points loses"],
+    summary=lambda view: [said("Whoever reaches {n} points loses", n=view.reading.target)],
     task=task,
     odds=odds,
     figures=figures,

@@ -24,7 +24,7 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     if not Moves.all[verb].is_said_in(t.phase):
         return NOW[t.phase]
     if verb == "set":
-        return NotAllowed(f"an exchange is from 0 to {most_exchanged(t.record)} cards here", "PICKLE-6")
+        return NotAllowed("an exchange is from 0 to {n} cards here", "PICKLE-6", n=int(most_exchanged(t.record)))
     if verb == "redeal" and not rest:
         if not may_redeal(t.record, seat):
             return NotAllowed("a redeal is for who holds the 3S and the 5C", "PICKLE-7")
@@ -36,12 +36,12 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
         return None
     for card in cards:
         if not t.hands[seat] >> card & 1:
-            return NotAllowed(f"you hold no {DECK.cards[card]}", "PICKLE-8" if verb == "trade" else "PICKLE-12")
+            return NotAllowed("you hold no {card}", "PICKLE-8" if verb == "trade" else "PICKLE-12", card=DECK.cards[card])
     if verb == "trade" and len(cards) != t.exchange:
-        return NotAllowed(f"the exchange is {t.exchange} cards, no more and no fewer", "PICKLE-8")
+        return NotAllowed("the exchange is {n} cards, no more and no fewer", "PICKLE-8", n=t.exchange)
     if cards != sorted(cards):
         right = " ".join(DECK.cards[card] for card in sorted(cards))
-        return NotAllowed(f"cards are named from the lowest up: {verb} {right}", "PICKLE-2")
+        return NotAllowed("cards are named from the lowest up: {move}", "PICKLE-2", move=f"{verb} {right}")
     return why_not_lead(t, seat, cards) if seat == t.leader else why_not_follow(t, seat, cards)
 
 
@@ -56,7 +56,7 @@ def why_not_lead(t: Reading, seat: int, cards: list[int]) -> NotAllowed:
 def why_not_follow(t: Reading, seat: int, cards: list[int]) -> NotAllowed:
     number = t.played[t.leader].bit_count()
     if len(cards) != number:
-        return NotAllowed(f"{number} card{'s were' if number > 1 else ' was'} led, so you play as many", "PICKLE-12")
+        return NotAllowed("{n} {n|card was|cards were} led, so you play as many", "PICKLE-12", n=number)
     if t.must_beat:
         return NotAllowed("match or beat every card of the highest set if you can, or else play your lowest", "PICKLE-13")
     return NotAllowed("match or beat every card of the highest set, or play your lowest cards", "PICKLE-12")

@@ -16,6 +16,7 @@ from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.declaration.zones import Reading
+from cutcard.core.languages import translated, worded
 from cutcard.games.pickle import cover
 from cutcard.games.pickle.deck import (
     CARDS,
@@ -53,20 +54,20 @@ def status(t: Reading, seat: int) -> Status:
     return appearance.status("out", gone=True) if t.out[seat] else Status()
 
 
-def summary(view: "View") -> list[str]:
+def summary(view: "View") -> list[Sentence]:
     t = view.reading
-    lines = [f"Hand {t.finished + (view.result is None)}", f"{t.limit} points and you are out"]
+    lines = [said("Hand {n}", n=t.finished + (view.result is None)), said("{n} points and you are out", n=t.limit)]
     if t.phase in (CALLING, EXCHANGING):
-        lines.append(f"exchange of {t.exchange}" if t.exchange else "no exchange")
+        lines.append(said("exchange of {n}", n=t.exchange) if t.exchange else said("no exchange"))
     return lines
 
 
 def chart(options: Mapping[str, Value]) -> Chart:
     """PICKLE-2 and PICKLE-3."""
     points: Any = options["points"]
-    note = "These points are reconstructed: the printed chart is lost." if points == POINTS else ""
+    note = translated("These points are reconstructed: the printed chart is lost.") if points == POINTS else ""
     entries = tuple(ChartEntry(name, tuple(CARDS[name]), number) for name, number in zip(STRENGTHS, points, strict=True))
-    return Chart("Low to high, and what the highest last card costs", note, entries)
+    return Chart(translated("Low to high, and what the highest last card costs"), note, entries)
 
 
 def task(view: "View") -> Sentence:
@@ -79,7 +80,7 @@ def task(view: "View") -> Sentence:
         both = may_redeal(t.record, seat)
         return said("ready, or a redeal with your {=3S} and {=5C}" if both else "say that you are ready")
     if t.phase == EXCHANGING:
-        return plain(f"trade {t.exchange} of your {held} cards, or stay")
+        return said("trade {n} of your {held} cards, or stay", n=t.exchange, held=held)
     if held == 1:
         return plain("play your last card")
     if t.leader == seat:
@@ -90,13 +91,18 @@ def task(view: "View") -> Sentence:
 def follow_task(t: Reading, seat: int) -> Sentence:
     best = t.played[t.highest]
     number, cards = best.bit_count(), cards_said(DECK.names(best))
-    lowest = "your lowest" if number == 1 else f"your {number} lowest"
+    lowest = worded("your lowest") if number == 1 else worded("your {n} lowest", n=number)
     if is_crowned(t.record):
-        return said("nothing matches {cards}, so give up " + lowest, cards=cards)
-    if not is_match(t, list(members(t.hands[seat]))[-number:]):
-        return said("you cannot match {cards}, so give up " + lowest, cards=cards)
-    each = ", card for card" if number > 1 else ""
-    return said("match or beat {cards}" + each + ("" if t.must_beat else f"; or give up {lowest}"), cards=cards)
+        phrase = "nothing matches {cards}, so give up {lowest}"
+    elif not is_match(t, list(members(t.hands[seat]))[-number:]):
+        phrase = "you cannot match {cards}, so give up {lowest}"
+    elif t.must_beat:
+        phrase = "match or beat {cards}, card for card" if number > 1 else "match or beat {cards}"
+    elif number > 1:
+        phrase = "match or beat {cards}, card for card; or give up {lowest}"
+    else:
+        phrase = "match or beat {cards}; or give up {lowest}"
+    return said(phrase, cards=cards, lowest=lowest)
 
 
 def is_match(t: Reading, cards: list[int]) -> bool:

@@ -14,8 +14,9 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
         if verb == "choose":
             return NotAllowed("the cards are chosen; now you take one from the pool: take R", "PICKUP-6")
         if not t.pool & DECK.mask(rank):
-            return NotAllowed(f"there is no {rank} in the pool", "PICKUP-6")
-        return NotAllowed(f"the {rank} is higher than the {RANK_OF[next(members(t.played[seat]))]} you played", "PICKUP-6")
+            return NotAllowed("there is no {rank} in the pool", "PICKUP-6", rank=rank)
+        played = int(RANK_OF[next(members(t.played[seat]))])
+        return NotAllowed("the {rank} is higher than the {played} you played", "PICKUP-6", rank=rank, played=played)
     if verb == "take":
         return NotAllowed("first everybody chooses a card from their hand: choose R", "PICKUP-3")
-    return NotAllowed(f"you hold no {rank}", "PICKUP-3")
+    return NotAllowed("you hold no {card}", "PICKUP-3", card=rank)

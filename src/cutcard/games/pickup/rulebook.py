@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from cutcard.core.table.view import View
 
 
-def summary(view: "View") -> list[str]:
+def summary(view: "View") -> list[Sentence]:
     if view.number("long"):
-        return [f"{view.number('target')} points at the end of a deal win"]
-    return ["Most points when the hands are played out wins"]
+        return [said("{n} points at the end of a deal win", n=view.number("target"))]
+    return [said("Most points when the hands are played out wins")]
 
 
 def status(t: Reading, seat: int) -> Status:
     if t.played[seat]:
-        return appearance.status(said("played {card}", card=Card(str(played_rank(t, seat)))))
+        return appearance.status("played {card}", card=Card(str(played_rank(t, seat))))
     return appearance.status("" if t.acting else "to choose" if t.to_act >> seat & 1 else "chosen")
 
 

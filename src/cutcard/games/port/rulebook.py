@@ -9,11 +9,12 @@ from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import Odds, Status, Tip
 from cutcard.core.declaration.figures import Figures
 from cutcard.core.declaration.options import Option
-from cutcard.core.declaration.phrases import percent
+from cutcard.core.declaration.phrases import Sentence, said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.declaration.zones import Reading
+from cutcard.core.languages import decimal, percent, worded
 from cutcard.games.port import cover
 from cutcard.games.port.moves import Moves, Notes
 from cutcard.games.port.refusals import why_not
@@ -33,8 +34,8 @@ def status(t: Reading, seat: int) -> Status:
         return appearance.status("not in this round", gone=True)
     if t.bust >> seat & 1:
         return appearance.status("bust", out=True)
-    total = f"{total_of(t.stacks[seat])} on the table"
-    return appearance.status(f"locked, {total}" if t.locked >> seat & 1 else total)
+    is_locked = t.locked >> seat & 1
+    return appearance.status("locked, {n} on the table" if is_locked else "{n} on the table", n=total_of(t.stacks[seat]))
 
 
 def task(view: "View") -> str:
@@ -47,8 +48,9 @@ def total_of(stack: int) -> int:
     return sum(int(RANK_OF[card]) for card in members(stack))
 
 
-def summary(view: "View") -> list[str]:
-    return [f"Round {view.number('finished') + (view.result is None)}", f"first to {view.number('target')} points wins"]
+def summary(view: "View") -> list[Sentence]:
+    now = view.number("finished") + (view.result is None)
+    return [said("Round {n}", n=now), said("first to {n} points wins", n=view.number("target"))]
 
 
 def odds(view: "View", move: Move) -> Odds:
@@ -67,7 +69,7 @@ def figures(view: "View") -> Figures:
     after = sum(total + int(RANK_OF[card]) for card in safe) / coming.bit_count()
     facts = (
         ("Chance to pair and go bust", percent(next_draws(view, stack).chance)),
-        ("Your stack", f"{total} now, {after:.1f} on average after a hit (bust is 0)"),
+        ("Your stack", worded("{n} now, {after} on average after a hit (bust is 0)", n=total, after=decimal(after))),
     )
     return Figures(facts, cards_left(view))
 

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cutcard.core.declaration.appearance import Odds
 from cutcard.core.declaration.figures import CardsLeft, unseen_cards
-from cutcard.core.declaration.phrases import Text, numbered, percent
+from cutcard.core.declaration.phrases import said
+from cutcard.core.languages import by_language, counted, percent, translated, worded
 from cutcard.games.shared.pairs_deck import DECK
 
 if TYPE_CHECKING:
@@ -61,9 +62,9 @@ def chance_to_pair(view: "View", cards: int, draws: int = 1, discarded: int = 0)
     return _to_pair(next_draws(view, cards, draws, discarded).chance)
 
 
-@lru_cache(maxsize=10_000)
+@by_language(10_000)
 def _to_pair(chance: float) -> Odds:
-    return Odds((Text(f"{percent(chance)} to pair"),), chance)
+    return Odds(said("{chance} to pair", chance=percent(chance)), chance)
 
 
 def coming_cards(view: "View") -> int:
@@ -76,6 +77,9 @@ def cards_left(view: "View") -> CardsLeft:
     if view.hidden("deck"):
         return unseen_cards(view, {"deck": IN_DECK, "burned": "burned"})
     coming, discards = coming_cards(view), view.bits("discards").bit_count()
-    title = f"{numbered(coming.bit_count(), 'card')} to shuffle, as the deck is empty: {numbered(discards, 'discard')}"
-    burned = f", {view.unseen.bit_count()} burned" if view.unseen else ""
-    return CardsLeft(title + burned, tuple(zip(DECK.faces, DECK.counts(coming), strict=True)))
+    places = [counted(discards, "discards")]
+    if burned := view.unseen.bit_count():
+        places.append(worded("{n} {where}", n=burned, where=translated("burned")))
+    phrase = "{n} {n|card|cards} to shuffle, as the deck is empty: {places}"
+    title = worded(phrase, n=coming.bit_count(), places=", ".join(places))
+    return CardsLeft(title, tuple(zip(DECK.faces, DECK.counts(coming), strict=True)))

@@ -7,11 +7,12 @@ from cutcard.core.declaration import appearance
 from cutcard.core.declaration.appearance import ROW, Mark, Odds, Pot, Status, Tip, Zone
 from cutcard.core.declaration.figures import Figures, Stake
 from cutcard.core.declaration.options import Option
-from cutcard.core.declaration.phrases import numbered, percent
+from cutcard.core.declaration.phrases import Sentence, said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.declaration.zones import Reading
+from cutcard.core.languages import counted, percent, worded
 from cutcard.core.table.evening import Carries
 from cutcard.games.shared.figures import cards_left, chance_to_pair, coming_cards, next_draws
 from cutcard.games.shared.pairs_deck import BURN, DECK
@@ -34,7 +35,7 @@ def status(t: Reading, seat: int) -> Status:
         return appearance.status("bust", out=True)
     if t.knocked >> seat & 1:
         return appearance.status("knocked out", out=True)
-    return appearance.status(f"locked with {t.locked_with[seat]}" if t.locked >> seat & 1 else "in")
+    return appearance.status("locked with {n}", n=t.locked_with[seat]) if t.locked >> seat & 1 else appearance.status("in")
 
 
 def task(view: "View") -> str:
@@ -42,8 +43,9 @@ def task(view: "View") -> str:
     return "pay a coin and draw, or lock" if can_pay and coming_cards(view) else "you must lock"
 
 
-def summary(view: "View") -> list[str]:
-    return [f"Game {view.number('finished') + (view.result is None)} of {view.number('games')}"]
+def summary(view: "View") -> list[Sentence]:
+    now = view.number("finished") + (view.result is None)
+    return [said("Game {n} of {games}", n=now, games=view.number("games"))]
 
 
 def odds(view: "View", move: Move) -> Odds:
@@ -55,12 +57,12 @@ def figures(view: "View") -> Figures:
         return Figures(left=cards_left(view))
     t = view.reading
     remaining = t.playing & ~t.bust & ~t.knocked
-    beaten = (remaining & t.locked).bit_count()
-    facts = [
+    beaten, sharing = (remaining & t.locked).bit_count(), remaining.bit_count()
+    facts: list[tuple[str | Sentence, str]] = [
         ("Chance to pair and go bust", percent(next_draws(view, t.hand).chance)),
-        *([("Any other card knocks out", numbered(beaten, "seat"))] if beaten else []),
-        ("The pot", f"{numbered(t.pot, 'coin')}, {t.pot + 1} after a draw"),
-        (f"Shared by the {remaining.bit_count()} still in", f"{numbered(t.pot // remaining.bit_count(), 'coin')} each"),
+        *([("Any other card knocks out", counted(beaten, "seats"))] if beaten else []),
+        ("The pot", worded("{coins}, {n} after a draw", coins=counted(t.pot, "coins"), n=t.pot + 1)),
+        (said("Shared by the {n} still in", n=sharing), worded("{coins} each", coins=counted(t.pot // sharing, "coins"))),
     ]
     return Figures(tuple(facts), cards_left(view))
 

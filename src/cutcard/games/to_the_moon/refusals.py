@@ -17,8 +17,8 @@ def why_not(t: Reading, seat: int, words: list[str]) -> NotAllowed | None:
     on_table = bool(t.trick & DECK.mask(rank))
     if verb == "build":
         if on_table:
-            return NotAllowed(f"the countdown has its {rank} already", "MOON-4")
-        return NotAllowed(f"you hold no {rank}", "MOON-5")
+            return NotAllowed("the countdown has its {rank} already", "MOON-4", rank=rank)
+        return NotAllowed("you hold no {card}", "MOON-5", card=rank)
     if t.trick.bit_count() == 1:
         return NotAllowed("there is only one card on the table, so you withdraw without one: withdraw", "MOON-8")
-    return NotAllowed(f"there is no {rank} on the table", "MOON-8")
+    return NotAllowed("there is no {rank} on the table", "MOON-8", rank=rank)

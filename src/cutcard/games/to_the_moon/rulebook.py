@@ -8,11 +8,12 @@ from cutcard.core.declaration.appearance import COUNTDOWN as SLOTS
 from cutcard.core.declaration.appearance import FAN, PILE, Odds, Status, Tip, Zone
 from cutcard.core.declaration.figures import Figures, unseen_cards
 from cutcard.core.declaration.options import Option
-from cutcard.core.declaration.phrases import Card, Sentence, numbered, percent, plain, said
+from cutcard.core.declaration.phrases import Card, Sentence, said
 from cutcard.core.declaration.rulebook import Rulebook, Words
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.verbs import Move
 from cutcard.core.declaration.zones import Reading
+from cutcard.core.languages import percent
 from cutcard.games.shared.figures import IN_DECK, IN_HANDS
 from cutcard.games.shared.pairs_deck import DECK, RANKS
 from cutcard.games.to_the_moon import cover
@@ -28,16 +29,19 @@ def odds(view: "View", move: Move) -> Odds:
     if move.verb != "test":
         return Odds()
     chance = chance_to_fail(view)
-    return Odds(plain(f"{percent(chance)} to fail"), chance)
+    return Odds(said("{chance} to fail", chance=percent(chance)), chance)
 
 
 def task(view: "View") -> str:
     """What the one who looks is to do."""
     t, seat = view.reading, view.seat or 0
     laid = sum(mask for mask in DECK.masks.values() if mask & t.trick)
-    ways = ["build a rank that is missing"] if (t.hands[seat] | t.known[seat]) & ~laid else []
-    ways += ["test the top card"] if view.hidden("deck") else []
-    return " or ".join(filter(None, [", ".join(ways), "withdraw"]))
+    can_build, can_test = bool((t.hands[seat] | t.known[seat]) & ~laid), bool(view.hidden("deck"))
+    if can_build and can_test:
+        return "build a rank that is missing, test the top card or withdraw"
+    if can_build:
+        return "build a rank that is missing or withdraw"
+    return "test the top card or withdraw" if can_test else "withdraw"
 
 
 def chance_to_fail(view: "View") -> float:
@@ -52,10 +56,11 @@ def figures(view: "View") -> Figures:
     return Figures(tuple(facts), unseen_cards(view, {"deck": IN_DECK, "hands": IN_HANDS}))
 
 
-def summary(view: "View") -> list[str]:
+def summary(view: "View") -> list[Sentence]:
+    now = view.number("finished") + (view.result is None)
     return [
-        f"Round {view.number('finished') + (view.result is None)} of {view.number('rounds')}",
-        "most points after the last round wins",
+        said("Round {n} of {rounds}", n=now, rounds=view.number("rounds")),
+        said("most points after the last round wins"),
     ]
 
 
@@ -64,14 +69,14 @@ def status(t: Reading, seat: int) -> Status:
     if t.over or t.counting >> seat & 1:
         return Status()
     if t.took[seat]:
-        return appearance.status(said("out, took the {card}", card=Card(str(t.took[seat]))), out=True)
+        return appearance.status("out, took the {card}", card=Card(str(t.took[seat])), out=True)
     return appearance.status("out", out=True)
 
 
 def captions(view: "View") -> dict[str, Sentence]:
     """How much of the countdown is there, and what it is worth."""
     laid = len(set(view.cards("trick")))
-    return {"trick": plain(f"{laid} of {COUNTDOWN} ranks, worth {numbered(laid, 'point')}")}
+    return {"trick": said("{n} of {all} ranks, worth {n} {n|point|points}", n=laid, all=COUNTDOWN)}
 
 
 def bound(seats: int, options: Mapping[str, Any]) -> int:

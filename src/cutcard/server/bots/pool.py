@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from cutcard.core.errors import CutcardError
+from cutcard.core.languages import language
 from cutcard.core.table.view import View
 from cutcard.present.advice import Counsel
 from cutcard.server.bots.worker import FAILED, READY
@@ -143,9 +144,9 @@ class BotPool:
 
     async def advise(self, view: View, names: tuple[str, ...], owner: Owner = NOBODY) -> Counsel:
         try:
-            counsel: Counsel = await self._ask(ADVICE, owner, "advise", (view, names))
+            counsel: Counsel = await self._ask(ADVICE, owner, "advise", (view, names, language()))
         except BotFailed as error:
-            raise NotReady(f"no advice this time: {error}") from None
+            raise NotReady("no advice this time: {why}", why=str(error)) from None
         return counsel
 
     async def _ask(self, urgency: int, owner: Owner, job: str, arguments: tuple[Any, ...]) -> Any:

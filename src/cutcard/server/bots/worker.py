@@ -13,10 +13,11 @@ import numpy as np
 
 from cutcard.core.declaration.game import find
 from cutcard.core.errors import CutcardError, ParseError
+from cutcard.core.languages import speaking
 from cutcard.core.table.view import View
 from cutcard.players import LegalMoves, Player, player
 from cutcard.players.search.search import SearchPlayer
-from cutcard.present.advice import THINKING, advice_for, prepare
+from cutcard.present.advice import THINKING, Counsel, advice_for, prepare
 from cutcard.present.compile_steps import steps
 from cutcard.present.seats import Seating
 from cutcard.server.framing import read, write
@@ -45,10 +46,15 @@ def _move(chosen: object) -> str:
     return chosen
 
 
-def advise(view: View, names: tuple[str, ...]) -> Callable[[], Any]:
+def advise(view: View, names: tuple[str, ...], language: str) -> Callable[[], Any]:
     prepare(view.game.rulebook.rules, view.game.name)
     seating = Seating(names, ("",) * len(names), view.seat or 0)
-    return lambda: advice_for(view, seating, THINKING)
+
+    def advice() -> Counsel:
+        with speaking(language):
+            return advice_for(view, seating, THINKING)
+
+    return advice
 
 
 def compile_rules(name: str) -> Callable[[], Any]:

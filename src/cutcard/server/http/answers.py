@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from cutcard.core.errors import CutcardError, NotAllowed
+from cutcard.core.languages import translated
 from cutcard.server.errors import status_of
 from cutcard.server.http.guard import HEADERS, LARGEST_BODY
 from cutcard.server.operation.metrics import refused
@@ -51,13 +52,13 @@ def answer_errors(app: FastAPI, nowhere: Callable[[Request], Response]) -> None:
     async def other(request: Request, error: HTTPException) -> Response:
         if error.status_code == 404 and not request.url.path.startswith(("/api/", "/assets/")):
             return nowhere(request)
-        answer = refusal(error.status_code, PLAIN.get(error.status_code, "that did not work"))
+        answer = refusal(error.status_code, translated(PLAIN.get(error.status_code, "that did not work")))
         answer.headers.update(error.headers or {})
         return answer
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-        answer = refusal(500, "something went wrong on our side: try again in a moment")
+        answer = refusal(500, translated("something went wrong on our side: try again in a moment"))
         answer.raw_headers.extend(HEADERS)  # this answer goes round the guard
         return answer

@@ -48,10 +48,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 500, 503)
 }
 
-NO_ADVICE_YET: dict[str, Any] = {
-    "is_ready": False, "sentence": as_json(plain("Hints for this game are being made ready: ask again in a moment.")),
-    "heading": "", "rated": [], "remark": "", "facts": [], "left": None,
-}  # fmt: skip
+NO_ADVICE_YET = "Hints for this game are being made ready: ask again in a moment."
 
 FOR_ALL_SITES = {"cache-control": "public, max-age=300", "cross-origin-resource-policy": "cross-origin"}
 """Of what messengers may show in pages of theirs, and need not fetch for each of their people."""
@@ -281,7 +278,8 @@ async def advice(open_table: TheTable, asker: TheAsker, tables: TheTables) -> di
     if own not in table.to_act:
         raise NotYours("it is not your turn: there is nothing to advise")
     if not tables.compiler.is_ready(open_table.state.game, search=True):
-        return NO_ADVICE_YET
+        nothing: dict[str, Any] = {"heading": "", "rated": [], "remark": "", "facts": [], "left": None}
+        return {"is_ready": False, "sentence": as_json(plain(NO_ADVICE_YET)), **nothing}
     tables.limits.advice.take(f"{open_table.state.code} {own}")
     counsel = await tables.caretaker.bots.advise(table.view(own), tuple(open_table.state.names), open_table.owner)
     left = counsel.figures.left

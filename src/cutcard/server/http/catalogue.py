@@ -15,11 +15,11 @@ from markdown_it.token import Token
 from cutcard import __version__
 from cutcard.core.declaration.appearance import Zone
 from cutcard.core.declaration.cover import Variant
-from cutcard.core.declaration.languages import ENGLISH
 from cutcard.core.declaration.options import LARGEST, AnyOption, Option, Row, at, plain
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.core.declaration.verbs import Verb
 from cutcard.core.declaration.zones import Field
+from cutcard.core.languages import ENGLISH, by_language, translated, unit_for
 from cutcard.core.registry import Named, named
 from cutcard.core.table.outcome import penalties
 from cutcard.games import CREDITS, games
@@ -36,19 +36,26 @@ LEVELS = ("easy", "medium", "hard", "expert")
 
 def catalogue(bots: Mapping[str, str]) -> dict[str, Any]:
     """Everything the home page shows; `bots` are those of this server beside the levels."""
-    own = [{"name": name, "summary": summary(player)} for name, player in bots.items()]
-    return {**_all_games(), "levels": [*({"name": name, "summary": summary(name)} for name in LEVELS), *own]}
+    players = {**{name: name for name in LEVELS}, **bots}
+    levels = [
+        {"name": name, "title": translated(name), "summary": translated(summary(player))} for name, player in players.items()
+    ]
+    return {**_all_games(), "levels": levels}
 
 
-@cache
+@by_language(None)
 def compressed_catalogue(bots: tuple[tuple[str, str], ...]) -> CompressedAnswer:
     """The same as it is sent to every browser that comes."""
     return CompressedAnswer(Catalogue.model_validate(catalogue(dict(bots))).model_dump_json().encode())
 
 
-@cache
+@by_language(None)
 def _all_games() -> dict[str, Any]:
-    return {"version": __version__, "credits": CREDITS, "games": [entry for book in games() for entry in _entries(book)]}
+    return {
+        "version": __version__,
+        "credits": translated(CREDITS),
+        "games": [entry for book in games() for entry in _entries(book)],
+    }
 
 
 def _entries(book: Rulebook) -> list[dict[str, Any]]:
@@ -57,15 +64,15 @@ def _entries(book: Rulebook) -> list[dict[str, Any]]:
 
 
 def _entry(book: Rulebook, variant: Variant) -> dict[str, Any]:
-    layout, words = book.rules.layout, book.words
+    layout, words, unit = book.rules.layout, book.words, book.words.stake.unit or "points"
     return {
         "id": variant.name,
         "game": book.name,
         "preset": {option: plain(value) for option, value in variant.options.items()},
         "title": variant.title,
-        "summary": variant.summary,
-        "mood": book.mood,
-        "length": book.length,
+        "summary": translated(variant.summary),
+        "mood": translated(book.mood),
+        "length": translated(book.length),
         "least_seats": book.least_seats,
         "most_seats": book.most_seats,
         "faces": book.rules.deck.faces,
@@ -75,15 +82,16 @@ def _entry(book: Rulebook, variant: Variant) -> dict[str, Any]:
         "fewer_is_better": book.rules.fewer_is_better,
         "values": words.values,
         "penalties": list(penalties(book)),
-        "anew": book.carries.anew if book.carries else "",
+        "anew": translated(book.carries.anew) if book.carries else "",
         "crowned": words.crowned,
-        "score_unit": words.stake.unit or "points",
+        "score_unit": unit,
+        "score_words": (unit_for(1, unit), unit_for(2, unit)),
         "emblem": variant.emblem,
         "lesson": has_lesson(Named(variant.name, variant.title, variant.summary, book)),
         "tips": [
             {
                 "id": f"{book.name}.{place}",
-                "text": tip.text,
+                "text": translated(tip.text),
                 "verb": tip.verb or None,
                 "zone": tip.zone or None,
                 "least": tip.least,
@@ -96,8 +104,8 @@ def _entry(book: Rulebook, variant: Variant) -> dict[str, Any]:
 
 def _zone(zone: Zone, field: Field) -> dict[str, Any]:
     return {
-        "title": zone.title,
-        "yours": zone.before_you,
+        "title": translated(zone.title),
+        "yours": zone.before_you if field.each else translated(zone.title),
         "each": field.each,
         "sight": field.sight,
         "shape": zone.shape,
@@ -108,7 +116,8 @@ def _zone(zone: Zone, field: Field) -> dict[str, Any]:
 
 def _verb(verb: Verb) -> dict[str, Any]:
     return {
-        "help": verb.help,
+        "word": translated(verb.name),
+        "help": translated(verb.help),
         "takes": verb.takes,
         "zones": verb.zones,
         "anybody": verb.anybody,
@@ -130,7 +139,8 @@ def _option(option: AnyOption, book: Rulebook) -> dict[str, Any]:
     most = [_most(option, number) for number in seats] if isinstance(option, Option) else []
     return {
         "name": option.name,
-        "help": (isinstance(option, Row) and option.page_help) or option.help,
+        "title": translated(option.name.replace("_", " ").capitalize()),
+        "help": translated((isinstance(option, Row) and option.page_help) or option.help),
         "kind": "switch" if option.is_switch else "number" if is_number else "row",
         "defaults": [plain(at(option.default, number)) for number in seats],
         "least": option.least if isinstance(option, Option) and is_number else None,

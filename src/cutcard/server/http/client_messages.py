@@ -154,6 +154,8 @@ class Hello(FromClient):
     type: Literal["hello"]
     key: Annotated[str, Field(max_length=100)] | None = None
     since: Sequence = 0
+    language: Annotated[str, Field(max_length=20)] | None = None
+    """In which language to tell of the table, as in `de`; without it, or where that is not spoken, as the request says."""
 
 
 class LiveMove(Move):

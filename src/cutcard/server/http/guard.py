@@ -10,11 +10,14 @@ from collections.abc import Sequence
 
 import orjson
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cutcard.core.languages import speak
 from cutcard.server.errors import NotPermitted, TooMuch, status_of
 from cutcard.server.http.addresses import address
 from cutcard.server.http.hosts import check_hosts
+from cutcard.server.http.language import wanted_language
 from cutcard.server.http.limits import Limits
 from cutcard.server.operation.logs import request_id
 from cutcard.server.operation.metrics import REQUESTS, refused
@@ -66,6 +69,7 @@ class Guard:
         is_api = scope["path"].startswith("/api/")
 
         identity, begun, status = _identified(scope), time.perf_counter(), 500
+        speak(wanted_language(HTTPConnection(scope)))
 
         async def sending(message: Message) -> None:
             nonlocal status

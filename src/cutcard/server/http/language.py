@@ -7,14 +7,14 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 from starlette.requests import HTTPConnection
 
-from cutcard.core.declaration.languages import ENGLISH, LANGUAGES
+from cutcard.core.languages import ENGLISH, languages
 from cutcard.server.http.wishes import wishes
 
 
 def wanted_language(asked: HTTPConnection) -> str:
-    """One of `LANGUAGES`: what the address says (`?language=de`), or else what the browser likes best."""
+    """One of `languages()`: what the address says (`?language=de`), or else what the browser likes best."""
     named = asked.query_params.get("language", "")
-    return named if named in LANGUAGES else liked_language(asked.headers.get("accept-language"))
+    return named if named in languages() else liked_language(asked.headers.get("accept-language"))
 
 
 def liked_language(accepted: str | None) -> str:
@@ -24,7 +24,7 @@ def liked_language(accepted: str | None) -> str:
     for tag, liking in wishes(accepted).items():
         language = tag.partition("-")[0]
         likings[language] = max(liking, likings.get(language, 0.0))
-    known = [language for language, liking in likings.items() if language in LANGUAGES and liking > 0.0]
+    known = [language for language, liking in likings.items() if language in languages() and liking > 0.0]
     return max(known, key=lambda language: likings[language], default=ENGLISH)
 
 

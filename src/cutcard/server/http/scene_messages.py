@@ -22,8 +22,9 @@ class TextPart(FromServer):
 
 class SeatPart(FromServer):
     seat: int
-    form: Literal["You", "you", "Your", "your"]
-    """For the one who looks the word itself; for another seat its name, or `Ada's`."""
+    form: str
+    """For the one who looks the word itself: `You`, `you`, `Your`, `your`, or that of another language. For another seat its
+    name, or `Ada's` where the word is one for an owner."""
 
 
 class VerbPart(FromServer):
@@ -85,6 +86,8 @@ class Pot(FromServer):
     """As in `coins` or `points`."""
     title: str
     """As in `in the pot`."""
+    word: str
+    """The unit as it is shown with this number, as in `coin`."""
 
 
 class ChartEntry(FromServer):

@@ -218,6 +218,8 @@ class Refusal(FromServer):
 class VerbInfo(FromServer):
     """What a seat can do, by the first word of the move."""
 
+    word: str
+    """What it is called, as in `fold`."""
     help: str
     takes: Literal["nothing", "rank", "card", "cards", "number"]
     zones: list[str]
@@ -260,6 +262,8 @@ class Tip(FromServer):
 
 class OptionInfo(FromServer):
     name: str
+    title: str
+    """What it is called, as in `First dealer`."""
     help: str
     kind: Literal["switch", "number", "row"]
     defaults: list[Value]
@@ -295,6 +299,8 @@ class GameInfo(FromServer):
     """What the values of a card are called, where it has several."""
     score_unit: str
     """As in `points` or `coins`."""
+    score_words: tuple[str, str]
+    """What one of them is called, and several."""
     emblem: list[str | None]
     """A few cards as a picture of the game; null is a card with its back up."""
     crowned: list[str]
@@ -310,6 +316,8 @@ class GameInfo(FromServer):
 
 class LevelInfo(FromServer):
     name: str
+    title: str
+    """What it is called, as in `medium`."""
     summary: str
 
 

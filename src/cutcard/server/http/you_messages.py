@@ -52,6 +52,8 @@ class GameNumbers(Counts):
     title: str
     unit: str
     """Of scores, as in `points` or `coins`."""
+    score_words: tuple[str, str]
+    """The unit as people are told it, with 1 and with more."""
     best: int | None
     """The best score."""
     bots: list[BotsMet]

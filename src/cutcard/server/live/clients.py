@@ -12,10 +12,12 @@ from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cutcard.core.errors import CutcardError, ParseError
+from cutcard.core.languages import language, languages, speak, speaking
 from cutcard.server.errors import NotReady, TooMuch
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import in_words
 from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove, LiveReact
+from cutcard.server.http.language import wanted_language
 from cutcard.server.live.sockets import Socket, connection_of
 from cutcard.server.operation.metrics import refused
 from cutcard.server.tables.all_tables import AllTables
@@ -72,6 +74,7 @@ class Round:
 async def live(socket: WebSocket, tables: AllTables, code: str, together: Round) -> None:
     """Serve one client until it goes."""
     await socket.accept()
+    speak(wanted_language(socket))
     where = address(socket.scope)
     try:
         tables.limits.requests.take(where)  # who tries codes by sockets is as slow as by requests
@@ -90,6 +93,8 @@ async def live(socket: WebSocket, tables: AllTables, code: str, together: Round)
             await open_table.catch_up()
         if open_table.state.seat_of(key_hash) is not None:
             open_table.used_from = where
+        if hello.language in languages():
+            speak(hello.language)
         await Client(socket, tables, open_table, key_hash, hello.since, together).serve()
     except TimeoutError:
         await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
@@ -124,6 +129,7 @@ class Client:
         self._key_hash = key_hash
         """The hash of the client's key; None is one who watches."""
         self._since = min(since, open_table.state.seq)
+        self._language = language()
         self._loop = asyncio.get_running_loop()
         self._is_due = False
         """Whether there is something that it is about to be told."""
@@ -173,7 +179,9 @@ class Client:
                 self._ended.set_result(None)
                 return
             seat = self.table.state.seat_of(self._key_hash)
-            self._connection.say(self.table.update(seat, self._since, is_counted=self._key_hash is None))
+            with speaking(self._language):
+                update = self.table.update(seat, self._since, is_counted=self._key_hash is None)
+            self._connection.say(update)
             self._since = self.table.state.seq
         except Exception as error:  # it ends this client, and nobody else
             self._ended.set_exception(error)

@@ -34,7 +34,7 @@ def raw_log(connection: Connection, code: str) -> RawLog:
     wanted = wanted.where(EVENTS.c.code == code).order_by(EVENTS.c.seq)
     entry = connection.execute(select(TABLES).where(TABLES.c.code == code)).mappings().one_or_none()
     if entry is None:
-        raise NotFound(f"there is no table {code}")
+        raise NotFound("there is no table {code}", code=code)
     return RawLog(dict(entry), [(seq, kind, data, at) for seq, kind, data, at in connection.execute(wanted)])
 
 

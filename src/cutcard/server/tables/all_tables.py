@@ -191,9 +191,9 @@ class AllTables:
                 await open_table.catch_up()
             return self._looked_at(open_table)
         if not is_code(code):
-            raise NotFound(f"{code!r} is no code of a table: it has {CODE_LENGTH} letters and digits")
+            raise NotFound("{code} is no code of a table: it has {n} letters and digits", code=repr(code), n=CODE_LENGTH)
         if code in self.forgetting.going:
-            raise NotFound(f"there is no table {code}")
+            raise NotFound("there is no table {code}", code=code)
         if code not in self._loading:
             self._loading[code] = self._spawn(self._load(code))
             self._loading[code].add_done_callback(lambda _: self._loading.pop(code, None))

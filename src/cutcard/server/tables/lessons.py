@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from cutcard.core.declaration.languages import ENGLISH
+from cutcard.core.languages import ENGLISH, speaking, translated
 from cutcard.core.registry import Named
 from cutcard.core.table.table import Table
 from cutcard.present.lessons import YOU, Lesson, lesson_of, played
@@ -17,7 +17,11 @@ from cutcard.server.tables.telling import ToldEvent, you_shown
 
 def lesson_told(entry: Named, language: str = ENGLISH) -> dict[str, Any]:
     """The lesson, played through by the rules. Steps that speak of the same table name the same stage."""
-    lesson = lesson_of(entry, language)
+    with speaking(language):
+        return _told(lesson_of(entry, language))
+
+
+def _told(lesson: Lesson) -> dict[str, Any]:
     stages: list[dict[str, Any]] = []
     speaks_of: list[int] = []
     moves = 0
@@ -59,7 +63,8 @@ def _table_info(lesson: Lesson, state: str) -> dict[str, Any]:
     """Who plays what. There is no such table on the server, and so it has no code, no clock and no secret."""
     game = lesson.game
     seats = [
-        {"kind": BOT if name else PERSON, "name": name or "You", "level": None, "present": True} for name in lesson.names
+        {"kind": BOT if name else PERSON, "name": name or translated("You"), "level": None, "present": True}
+        for name in lesson.names
     ]
     return {
         "code": "", "game": game.name, "title": game.called.title, "options": game.options, "state": state, "seats": seats,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from cutcard.core import registry
 from cutcard.core.errors import NotFound
+from cutcard.core.languages import unit_for
 from cutcard.core.table.outcome import LOST, SAFE, SHARED, TIED, WON
 from cutcard.server.store.people import ASIDE, MOST_KEPT, Kept
 
@@ -55,7 +56,8 @@ def _game(game: str, results: Sequence[Kept]) -> dict[str, Any]:
     scores = [one.score for one in results if one.fate != ASIDE]
     best = (min if fewer_is_better else max)(scores, default=None)
     last = [_played(one) for one in results[:MOST_SHOWN]]
-    facts = {"game": game, "title": title, "unit": unit, "best": best, "bots": _bots(results), "last": last}
+    said = {"title": title, "unit": unit, "score_words": (unit_for(1, unit), unit_for(2, unit))}
+    facts = {"game": game, **said, "best": best, "bots": _bots(results), "last": last}
     return {**_counts(results), **facts}
 
 

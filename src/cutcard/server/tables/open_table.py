@@ -108,7 +108,7 @@ class OpenTable(LoggedTable):
         state = self.state
         by = self._need_host(by)
         if seat not in range(len(state.holders)):
-            raise NotNow(f"there is no seat {seat} at this table")
+            raise NotNow("there is no seat {n} at this table", n=seat)
         state.need_phase(WAITING, PLAYING)
         if seen is not None and seen < state.sat.get(seat, 0):
             if (state.holders[seat].kind, state.holders[seat].level) == (to, level):  # this was sent twice
@@ -117,8 +117,10 @@ class OpenTable(LoggedTable):
         if state.phase == PLAYING:
             self._may_hand_over(seat, to)
         elif seat == state.host:
-            theirs = f"this is the seat of {state.names[seat]}, the host: start, and give it to a bot then"
-            raise NotPermitted("this is your own seat: leave it first" if by == seat else theirs)
+            if by == seat:
+                raise NotPermitted("this is your own seat: leave it first")
+            theirs = "this is the seat of {name}, the host: start, and give it to a bot then"
+            raise NotPermitted(theirs, name=state.names[seat])
         data = {"seat": seat, "to": to, "level": level, "name": state.free_name()}
         holder = state.holders[seat]
         await self._happen("seat", {**data, "person": holder.name} if holder.kind == PERSON else data)
@@ -128,7 +130,9 @@ class OpenTable(LoggedTable):
         if to != BOT:
             raise NotNow("during a game a seat can only be given to a bot")
         if holder.kind == PERSON and self.is_here(seat):
-            raise NotPermitted(f"{holder.name} is here: only the seat of somebody who is away can be given to a bot")
+            raise NotPermitted(
+                "{name} is here: only the seat of somebody who is away can be given to a bot", name=holder.name
+            )
 
     @one_at_a_time
     async def take_back(self, by: Asker) -> None:
@@ -183,7 +187,7 @@ class OpenTable(LoggedTable):
         self.state.need_phase(WAITING)
         empty = [seat + 1 for seat, holder in enumerate(self.state.holders) if holder.kind == OPEN]
         if empty:
-            raise NotNow(f"seat {empty[0]} is still open: wait for somebody, or give it to a bot")
+            raise NotNow("seat {n} is still open: wait for somebody, or give it to a bot", n=empty[0])
         return seat
 
     @one_at_a_time
@@ -229,8 +233,10 @@ class OpenTable(LoggedTable):
             raise NotPermitted("you have no seat at this table")
         waiting = self.keeps_pace(by)
         if waiting is not None:
-            name = "you are" if waiting == by else f"{self.state.names[waiting]} is"
-            raise NotNow(f"{name} still in the game: it can be run on once all people are out of it")
+            if waiting == by:
+                raise NotNow("you are still in the game: it can be run on once all people are out of it")
+            still = "{name} is still in the game: it can be run on once all people are out of it"
+            raise NotNow(still, name=self.state.names[waiting])
         if self.hastened_by is None:
             self._hastened_by = by
             self.presence.tell()
@@ -287,7 +293,7 @@ class OpenTable(LoggedTable):
     def _need_host(self, by: Asker | None) -> int:
         seat = None if by is None else self._seat_of(by)
         if seat is None or not self.may_host(seat):
-            raise NotPermitted(f"only {self.state.names[self.state.host]}, the host, can do that")
+            raise NotPermitted("only {name}, the host, can do that", name=self.state.names[self.state.host])
         return seat
 
     def _unique(self, name: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from cutcard.core.declaration.rulebook import Rulebook
+from cutcard.core.languages import by_language
 from cutcard.core.table.history import MOVE, Happening
 from cutcard.core.table.sentences import REMEMBERED, ToldHappening, told
 from cutcard.core.table.table import Table
@@ -120,7 +121,7 @@ class InWords(NamedTuple):
     """Which moment of its move it is; -1 where it is none."""
 
 
-@lru_cache(maxsize=REMEMBERED)
+@by_language(REMEMBERED)
 def _in_words(book: Rulebook, happened: tuple[Happening, ...], viewer: int | None) -> tuple[InWords, ...]:
     """What happened in a move: the same few thousand come again and again at the tables of a game."""
     return tuple(_words_of(one) for one in told(book, happened, viewer))

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from cutcard.core.languages import language
 from cutcard.core.table.table import Table
 from cutcard.present.scene import Offer, risk_of, scene_of
 from cutcard.server.fair import commitment
@@ -67,15 +68,16 @@ class TableUpdates:
         """Told when other nodes are to hear of a reaction."""
         self._info: dict[bool, bytes] = {}
         """For one who is counted among those who watch, and for all others."""
-        self._play = b""
+        self._play: dict[str, bytes] = {}
+        """By language, as all that has words in it."""
         self._gone: set[int] = set()
         """Seats that have nothing more to decide in this game."""
-        self._you: dict[int, bytes] = {}
+        self._you: dict[tuple[str, int], bytes] = {}
         self._offered: Offered | None = None
-        self._told: dict[tuple[int, bool], ToldEvent] = {}
-        self._shared: dict[tuple[int, bool, int | None], bytes] = {}
-        """An update up to what is of one seat alone: by the event before the first that it tells, whether it is for one who
-        is counted, and whose it is; `ALL` where everybody is told the same."""
+        self._told: dict[tuple[str, int, bool], ToldEvent] = {}
+        self._shared: dict[tuple[str, int, bool, int | None], bytes] = {}
+        """An update up to what is of one seat alone: by its language, the event before the first that it tells, whether it
+        is for one who is counted, and whose it is; `ALL` where everybody is told the same."""
         self.on_change: Callable[[], None] = lambda: None
         """What `AllTables` does after every change: have bots think and clocks run."""
 
@@ -161,7 +163,7 @@ class TableUpdates:
 
     def _went_on(self) -> None:
         """Tell everybody who looks on of a game that has gone on, where nothing else has changed."""
-        self._play, self._you, self._shared = b"", {}, {}
+        self._play, self._you, self._shared = {}, {}, {}
         if self._hastened_by is not None and self.keeps_pace(self._hastened_by) is not None:  # somebody is back
             self._hastened_by, self._info = None, {}
             self.presence.tell()
@@ -185,11 +187,12 @@ class TableUpdates:
     def update(self, seat: int | None, since: int, *, is_counted: bool = False) -> bytes:
         """The table for a seat, or for those who watch, with the events after `since`, of many the last ones. One who
         `is_counted` among those who watch is told of the others."""
-        shared = self._shared.get((since, is_counted, ALL)) or self._shared.get((since, is_counted, seat))
+        spoken, known = language(), self._shared
+        shared = known.get((spoken, since, is_counted, ALL)) or known.get((spoken, since, is_counted, seat))
         if shared is None:
             is_same = since == len(self.log) - 1 and self._told_event(self.log[since]).is_open
-            shared = self._shared[since, is_counted, ALL if is_same else seat] = self._begun(seat, since, is_counted)
-        return b"%b%b}" % (shared, b"null" if seat is None else self._you.get(seat) or self._yours(seat))
+            shared = known[spoken, since, is_counted, ALL if is_same else seat] = self._begun(seat, since, is_counted)
+        return b"%b%b}" % (shared, b"null" if seat is None else self._you.get((spoken, seat)) or self._yours(seat))
 
     def _begun(self, seat: int | None, since: int, is_counted: bool) -> bytes:
         """An update up to what is of one seat alone."""
@@ -198,7 +201,7 @@ class TableUpdates:
         self.look()
         events = self._told_to(seat, self.log[max(since, len(self.log) - PAGE, 0) :])
         return b'{"type":"update","seq":%d,"events":[%b],"table":%b,"play":%b,"you":' % (
-            self.state.seq, events, self._info[is_counted], self._play,
+            self.state.seq, events, self._info[is_counted], self._play[language()],
         )  # fmt: skip
 
     def earlier(self, seat: int | None, before: int) -> bytes:
@@ -212,12 +215,12 @@ class TableUpdates:
 
     def look(self) -> None:
         """Make what everybody sees of the game, where that is due."""
-        if self._play:
+        if language() in self._play:
             return
         state = self.state
         scene = scene_of(state.table.glance(None), state.shows_aids, state.moves) if state.table is not None else None
         self._gone = {seat for seat, one in enumerate(scene.seats) if one.is_gone} if scene else set()
-        self._play = orjson.dumps(scene)
+        self._play[language()] = orjson.dumps(scene)
 
     def _yours(self, seat: int) -> bytes:
         state = self.state
@@ -230,7 +233,7 @@ class TableUpdates:
                 self._offered = Offered(state.moves, seat, shown["offers"])
             shown["may_host"], shown["can_hasten"] = may_host, can_hasten
             yours = orjson.dumps(shown)
-        self._you[seat] = yours
+        self._you[language(), seat] = yours
         return yours
 
     def event_told(self, event: Event, seat: int | None, stages: dict[int, Table] | None = None) -> bytes:
@@ -244,7 +247,8 @@ class TableUpdates:
 
     def _told_event(self, event: Event, stages: dict[int, Table] | None = None) -> ToldEvent:
         aids = self.state.shows_aids
-        if (known := self._told.get((event.seq, aids))) is None:
+        key = language(), event.seq, aids
+        if (known := self._told.get(key)) is None:
             if len(self._told) == REMEMBERED:
                 self._told.clear()
             table = None
@@ -253,7 +257,7 @@ class TableUpdates:
                 table = self.state.table if is_last else (stages or self._stages([event]))[event.seq]
             step = bisect_left(self._steps, event.seq)
             risk = self._risk(event, table, step) if aids and table is not None else None
-            known = self._told[event.seq, aids] = ToldEvent(event, table, step, aids, risk)
+            known = self._told[key] = ToldEvent(event, table, step, aids, risk)
         return known
 
     def _risk(self, event: Event, table: Table, step: int) -> float | None:

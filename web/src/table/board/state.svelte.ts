@@ -1,6 +1,7 @@
 /** What the parts of the board share: the table as it is shown, what may be done with a card, and what is picked. */
 import { getContext, setContext } from 'svelte'
 import { deckOf, nameOf } from '../../cards/faces'
+import { texts } from '../../languages'
 import type { Cards, GameInfo, Offer, Play, SeatShown, Sentence, Update, You } from '../../net/wire'
 import { namesOf, sentenceInWords } from '../../shared/sentences'
 import { settings } from '../../shared/settings.svelte'
@@ -187,7 +188,7 @@ export class BoardState {
     const [only] = matching
     if (!only) return this.askWhyNot(this.moveOn(face, seat, verbs), face)
     if (matching.length > 1) {
-      return { state: 'go', label: `The ${this.nameOf(face)}: choose what to do`, act: () => (this.asking = matching) }
+      return { state: 'go', label: texts.board.chooseWhat(this.nameOf(face)), act: () => (this.asking = matching) }
     }
     return { state: 'go', label: this.say(only.words), act: () => this.move(only.move) }
   }
@@ -196,11 +197,11 @@ export class BoardState {
     const name = this.nameOf(face)
     if (this.picked.filter((card) => card === face).length > copy) {
       const place = this.picked.lastIndexOf(face)
-      return { state: 'picked', label: `${name}, picked`, act: () => (this.picked = this.picked.filter((_, at) => at !== place)) }
+      return { state: 'picked', label: texts.board.picked(name), act: () => (this.picked = this.picked.filter((_, at) => at !== place)) }
     }
     const more = [...this.picked, face]
     if (!this.canBecomeSet(more)) return this.askWhyNot(`${this.picking} ${inOrder(more, this.info).join(' ')}`, face)
-    return { state: 'add', label: `Pick the ${name}`, act: () => (this.picked = more) }
+    return { state: 'add', label: texts.board.pick(name), act: () => (this.picked = more) }
   }
 
   private canBecomeSet(cards: string[]): boolean {
@@ -218,7 +219,7 @@ export class BoardState {
 
   /** A card that may not be played: ask all the same, so that the answer says why. */
   private askWhyNot(move: string, face: string): CardClick {
-    return { state: 'no', label: `${this.nameOf(face)}: why not?`, act: () => this.ask(move) }
+    return { state: 'no', label: texts.board.whyNot(this.nameOf(face)), act: () => this.ask(move) }
   }
 
   private ask(move: string): void {

@@ -1,0 +1,61 @@
+"""Texts of the page are in its catalogues: `web/texts.js` finds one that is not, and one that nobody shows."""
+
+import subprocess
+from pathlib import Path
+
+from scripts.web import find_node
+
+WEB = Path(__file__).parents[1] / "web"
+EN = "export const en = { play: 'Play', states: { over: 'over' }, pile: (n: number) => `${n} cards` }\n"
+
+
+def looked(folder: Path) -> tuple[int, str]:
+    node = find_node().folder / "node"
+    done = subprocess.run(
+        [str(node), str(WEB / "texts.js"), f"{folder}/"], cwd=WEB, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stderr
+
+
+def test_the_page_has_no_text_outside_its_catalogues() -> None:
+    assert looked(WEB / "src") == (0, "")
+
+
+PLANTED = [
+    ("A.svelte", "<p>Play it</p>", '"Play it"'),
+    ("B.svelte", '<button aria-label="Play">{texts.play}</button>', '"Play"'),
+    ("C.svelte", '<input placeholder="Your name" />', '"Your name"'),
+    ("D.svelte", '<b title={isBusy ? "Dealing" : texts.play}></b>', '"Dealing"'),
+    ("E.svelte", "<p>{isOver ? 'over' : ''}</p>", '"over"'),
+    ("F.svelte", "<p>{`${count} more`}</p>", '"more"'),
+    ("G.svelte", "<script lang='ts'>let said = 'That went wrong.'</script>{said}", '"That went wrong."'),
+    ("h.ts", "export const why = (name: string) => `${name} is away, you can start.`", '"is away, you can start."'),
+    ("i.ts", "throw new Error('Nothing here')", '"Nothing here"'),
+]
+"""Texts outside the catalogues, and how they are told."""
+
+
+def test_texts_outside_the_catalogues_are_found(tmp_path: Path) -> None:
+    folder = pages(tmp_path)
+    for name, source, _ in PLANTED:
+        (folder / name).write_text(source)
+    status, said = looked(folder)
+    told = {line.split(":")[0]: line for line in said.splitlines()}
+    assert status == 1
+    for name, _, found in PLANTED:
+        assert found in told[name]
+        assert f"{name}:1:" in told[name]
+
+
+def test_a_text_that_nobody_shows_is_found_and_one_by_its_key_is_shown(tmp_path: Path) -> None:
+    folder = pages(tmp_path)
+    (folder / "B.svelte").write_text("<p class='row big'>{texts.play} {texts.states[state]} {texts.pile(2)}</p>")
+    assert looked(folder) == (0, "")
+    (folder / "B.svelte").write_text("<p>{texts.play} {texts.pile(2)}</p>")
+    assert looked(folder) == (1, "languages/en.ts: states.over is shown nowhere\n")
+
+
+def pages(folder: Path) -> Path:
+    (folder / "languages").mkdir()
+    (folder / "languages" / "en.ts").write_text(EN)
+    return folder
