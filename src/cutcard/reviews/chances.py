@@ -23,7 +23,7 @@ from cutcard.reviews.values import OUTLOOKS, outlook
 
 Array = np.ndarray[Any, Any]
 
-STARTS = 2048 if JIT else 4
+STARTS = 2048 if JIT else 2
 """Games by `steady` for what the seats can expect before the deal."""
 
 

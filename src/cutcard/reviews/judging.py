@@ -13,8 +13,9 @@ from cutcard.reviews.values import Move, Values, appraised
 
 EXACT_RUNS = 20_000 if JIT else 100
 """How often the rules are run at most to solve a position, at depth 1 …"""
-EXACT_ACTIONS = 8.0
-"""… if all playouts come to the end of the game, after so few actions on average."""
+EXACT_ACTIONS, EXACT_CARDS = 8.0, 12
+"""… if all playouts come to the end of the game, after so few actions on average; or if no more cards than these are unseen. Elsewhere
+it would be tried in vain, which takes longer than all else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,9 @@ class Judgement:
         return len(self.moves) == 1
 
 
-def judge(view: View, move: str, depth: float = 1.0, seed: int = 0) -> Judgement:
+def judge(view: View, move: str, depth: float = 1.0, seed: int = 0, *, exactly: bool = True) -> Judgement:
     """Judge a move of a seat that is to act. It takes a view, so nothing hidden can be in it: the same view, move, depth and
-    seed give the same judgement to the bit."""
+    seed give the same judgement to the bit. Small positions are solved, unless it is not to be done `exactly`."""
     turn = view.turn()
     actions = turn.table.actions_of(turn.seat, move)
     if actions is None:
@@ -71,7 +72,7 @@ def judge(view: View, move: str, depth: float = 1.0, seed: int = 0) -> Judgement
         only = Judged(move, (0.0,) * view.game.seats, 0.0, 0.0, 0.0, 0)
         return Judgement((only,), only, exact=False, usual=move)
     values = appraised(view, list(turns), list(turns).index(played.actions), depth, seed)
-    solution = _solved(view, values, depth)
+    solution = _solved(view, values, depth) if exactly else None
     moves = _exactly(solution) if solution else _estimated(values, list(names.values()))
     mine = next(one for one in moves if one.move == move)
     return Judgement(moves, mine, exact=solution is not None, usual=names[usual])
@@ -79,7 +80,8 @@ def judge(view: View, move: str, depth: float = 1.0, seed: int = 0) -> Judgement
 
 def _solved(view: View, values: Values, depth: float) -> Solution | None:
     """The exact values, where the game is so near its end that they can be had."""
-    if values.ended < 1.0 or values.actions > EXACT_ACTIONS or not is_solvable(view.game):
+    is_near = values.ended == 1.0 and values.actions <= EXACT_ACTIONS
+    if not is_solvable(view.game) or not (is_near or view.unseen.bit_count() <= EXACT_CARDS):
         return None
     return solve(view, int(EXACT_RUNS * max(depth, 1.0)))
 

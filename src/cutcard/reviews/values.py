@@ -27,13 +27,15 @@ Array = np.ndarray[Any, Any]
 Move = tuple[int, ...]
 """The actions of a whole move."""
 
-STEPS = 120_000 if JIT else 600
+STEPS = 120_000 if JIT else 200
 """How many actions are played out for a decision at depth 1, about a fortieth of a second: a third of them to grow the tree, the others
 to try the moves."""
 EXPLORED = 1 / 3
 LARGEST_TREE = 1 << 14
-ROUND = 16
-"""So often each move is tried before the tree drops the weaker half of them; and in so many worlds before any is left out."""
+ROUND = 16 if JIT else 1
+"""So often each move is tried between two looks at the budget, while the tree is grown."""
+FIRST_WORLDS = 48 if JIT else 2
+"""In so many worlds all moves are tried, before any is left out."""
 MOST_WORLDS = 1 << 14
 CLEARLY = 4.0
 """A move that is behind the best by so many standard errors is not tried any more."""
@@ -43,7 +45,7 @@ PRIOR = 4
 """For how many worlds it counts that moves differ about as much as results do: so a few worlds that agree prove little."""
 PRECISE = 0.0015
 """A standard error that is good enough: more worlds would change nothing that anybody could see."""
-OUTLOOKS = 384 if JIT else 4
+OUTLOOKS = 384 if JIT else 2
 """Playouts for the chances of one table, at depth 1."""
 
 
@@ -156,7 +158,7 @@ class _Thinking:
         gains = np.full((MOST_WORLDS, len(active), self.seats), np.nan)
         seed, worlds, plays, ended, tried = np.uint64(mixed_number(self.seed)), 0, 0, 0, 0
         while worlds < MOST_WORLDS and (plays < budget or worlds == 0):
-            more = min(max(ROUND, worlds // 2), MOST_WORLDS - worlds)
+            more = min(max(FIRST_WORLDS, worlds // 2), MOST_WORLDS - worlds)
             if worlds:
                 affordable = (budget - plays) / (plays / tried) / len(active)
                 more = max(1, min(more, math.ceil(affordable)))
