@@ -25,7 +25,7 @@ from tests.soak import soaked
 
 SHALLOW = 0.05
 FEW_COMPILED = ("pairs", "clever-pickin")
-"""To compile the loops of a game takes longer than its test: with JIT off, where nothing is compiled, all of them are tested."""
+"""To compile the loops of a game takes longer than its test: with JIT off, where nothing is compiled, all are tested."""
 
 
 def reviewed_games() -> list[str]:
@@ -61,7 +61,8 @@ def test_a_judgement_from_the_whole_table_would_be_caught() -> None:
     rng = random.Random(5)
     table = played("clever-pickin", "random", 1, most=12)
     found = {
-        outlook(table.game, another_game(table, table.to_act[0], "clever-pickin", rng).words, 8, 1).tobytes() for _ in range(4)
+        outlook(table.game, another_game(table, table.to_act[0], "clever-pickin", rng).words, 8, 1).tobytes()
+        for _ in range(4)
     }
     assert len(found) > 1
 

@@ -113,8 +113,8 @@ def test_a_game_that_is_not_over_is_reviewed_up_to_where_it_is() -> None:
 
 @pytest.mark.skipif(not JIT, reason="too many playouts to be done without compiled code")
 def test_seeded_blunders_are_found() -> None:
-    """Games of `search`, one move in so many replaced by the worst: those that cost more than three points are named, and the
-    others are not."""
+    """Games of `search`, one move in so many replaced by the worst: those that cost more than three points are named, and
+    the others are not."""
     rng, searcher = np.random.default_rng(8), player("search@1000")
     planted = named = wrongly = others = 0
     for seed in range(soaked(4, 100)):

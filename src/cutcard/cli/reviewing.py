@@ -46,9 +46,7 @@ def review_record(
     depth: Annotated[
         int, typer.Option(metavar="N", parser=whole_number, help="Think over every decision N times as long.")
     ] = 1,
-    seed: Annotated[
-        int, typer.Option(metavar="N", parser=whole_number, help="The same number gives the same review.")
-    ] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", parser=whole_number, help="The same number gives the same review.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print all of it as JSON.")] = False,
     report: Annotated[
         Path | None, typer.Option(metavar="FILE.html", help="Write a page with the graph and every decision.")

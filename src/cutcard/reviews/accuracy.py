@@ -1,7 +1,7 @@
 """How well somebody played, as a number from 0 to 100 that means the same in every game.
 
-It is the share that was kept of what could be lost by carelessness: 100 is a game in which no move cost anything, 0 one in which the
-moves cost as much as any moves would, chosen without thinking."""
+It is the share that was kept of what could be lost by carelessness: 100 is a game in which no move cost anything, 0 one in
+which the moves cost as much as any moves would, chosen without thinking."""
 
 from __future__ import annotations
 

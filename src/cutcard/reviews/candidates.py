@@ -41,8 +41,8 @@ def _near(begun: Turn) -> Iterator[Turn]:
 
 
 def as_judged(turn: Turn, actions: Move) -> Turn:
-    """A whole move with the cards that stand for all that are equal to them: of equal cards, which are numbered side by side,
-    the choices have the lowest."""
+    """A whole move with the cards that stand for all that are equal to them. Equal cards are numbered side by side, and the
+    choices have the lowest."""
     for action in actions:
         choices = turn.choices
         turn = turn.after(action if action in choices else max((one for one in choices if one < action), default=action))

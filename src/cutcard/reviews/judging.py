@@ -9,13 +9,13 @@ from cutcard.core.errors import NotAllowed
 from cutcard.core.table.view import View
 from cutcard.players.exact.solver import Solution, is_solvable, solve
 from cutcard.reviews.candidates import as_judged, candidates
-from cutcard.reviews.values import Move, Values, appraised
+from cutcard.reviews.values import Values, appraised
 
 EXACT_RUNS = 20_000 if JIT else 100
 """How often the rules are run at most to solve a position, at depth 1 …"""
 EXACT_ACTIONS, EXACT_CARDS = 8.0, 12
-"""… if all playouts come to the end of the game, after so few actions on average; or if no more cards than these are unseen. Elsewhere
-it would be tried in vain, which takes longer than all else."""
+"""… if all playouts come to the end of the game, after so few actions on average; or if no more cards than these are unseen.
+Elsewhere it would be tried in vain, which takes longer than all else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Judged:
     cost: float
     """How much less than the best move it brings to who plays it, in utility; 0 for the best."""
     error: float
-    """The standard error of the cost. The best move costs nothing unless another one is better after all: there it is half of what
-    that one could be ahead by, two standard errors off."""
+    """The standard error of the cost. The best move costs nothing unless another one is better after all: there it is half
+    of what that one could be ahead by, two standard errors off."""
     value_error: float
     """The standard error of what it is worth to who plays it."""
     worlds: int

@@ -1,9 +1,9 @@
-"""The compiled loops of a review, as templates for every game: what a move leads to, over worlds that are redealt from a view.
+"""The compiled loops of a review, as templates for every game: what moves lead to, over worlds that are redealt from a view.
 
 First a tree is grown below the moves that are to be judged, as `players.search.tree` does, but with the first move given: so
 the weaker moves are thought through as well as the best. Then every move is tried in the same fresh worlds. There each
-seat plays what the tree found, as far as it knows better than `steady`; where a seat has cards that others do not see it plays
-as `steady` does, since the tree of others is blind to them.
+seat plays what the tree found, as far as it knows better than `steady`. A seat with cards that others do not see plays as
+`steady` does, since the tree is blind to them.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -29,14 +29,7 @@ if TYPE_CHECKING:
         utility,
         worth,
     )
-
-    advice: Any
-    descended: Any
-    node_of: Any
-    known: Any
-    play_given: Any
-    play_on: Any
-    play_down: Any
+    from cutcard.players.search.tree import advice, descended, node_of
 
 Array = np.ndarray[Any, Any]
 
@@ -91,8 +84,8 @@ def explore(
     moves: Array, active: Array, tally: Array, seed: Any, first: int, simulations: int,
 ) -> int:  # fmt: skip
     """Grow the tree below these moves, in turn. Simulation `i` depends on (seed, i) and on the tree. `tally` has for each
-    move how often it was tried, the sum of what it brought to the seat, and that of the squares, and in its last row the same
-    of all; how many actions that were."""
+    move how often it was tried, the sum of what it brought to the seat, and that of the squares, and in its last row the
+    same of all; how many actions that were."""
     me = views[0].viewer
     dealer = dealers[0]
     t = tables[0]
@@ -195,9 +188,7 @@ def appraise(
     return plays, ends
 
 
-def outlook(
-    tables: Array, rows: Array, views: Array, view_rows: Array, dealers: Array, seed: Any, gains: Array
-) -> None:
+def outlook(tables: Array, rows: Array, views: Array, view_rows: Array, dealers: Array, seed: Any, gains: Array) -> None:
     """What the whole table `tables[1]` promises each seat where all go on by `steady`: a row of `gains` for each playout."""
     dealer = dealers[0]
     t = tables[0]

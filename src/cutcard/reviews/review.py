@@ -188,7 +188,11 @@ def prepared(record: Mapping[str, Any] | str | PathLike[str], depth: float = 1.0
 
 
 def review(
-    record: Mapping[str, Any] | str | PathLike[str], *, depth: float = 1.0, seed: int = 0, on_decision: OnDecision | None = None
+    record: Mapping[str, Any] | str | PathLike[str],
+    *,
+    depth: float = 1.0,
+    seed: int = 0,
+    on_decision: OnDecision | None = None,
 ) -> Review:
     """Judge every decision of a record, or of a file with one. With more `depth` each is thought over for so many times as
     long, and errors shrink by its root; the same record, depth and seed give the same review."""

@@ -28,8 +28,8 @@ Move = tuple[int, ...]
 """The actions of a whole move."""
 
 STEPS = 120_000 if JIT else 200
-"""How many actions are played out for a decision at depth 1, about a fortieth of a second: a third of them to grow the tree, the others
-to try the moves."""
+"""How many actions are played out for a decision at depth 1, which takes about a fortieth of a second: a third of them to
+grow the tree, the others to try the moves."""
 EXPLORED = 1 / 3
 LARGEST_TREE = 1 << 14
 ROUND = 16 if JIT else 1
@@ -74,8 +74,8 @@ class Values:
 
     @property
     def means(self) -> Array:
-        """For each move what it brings to each seat. Moves that were left out early are set beside the leader in the worlds they
-        shared with it, so that these worlds being kind does not make them better."""
+        """For each move what it brings to each seat. Moves that were left out early are set beside the leader in the worlds
+        that both were tried in, so that these worlds being kind does not make them better."""
         mine = self.gains[:, :, self.seat]
         tried = (~np.isnan(mine)).sum(axis=0)
         most = int(tried.max())
