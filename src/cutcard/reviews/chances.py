@@ -2,7 +2,8 @@
 
 The chances at a table are those of somebody who sees all hands but not the deck, where all go on by `steady`. A move
 changes them in two ways. *Choice* is what the move cost against the best one, judged from what its player could see; what
-it costs one seat comes to the others. *Luck* is all the rest: the cards that came, and how those lay that nobody could see. So for every seat
+it costs one seat comes to the others. *Luck* is all the rest: the cards that came, and how those lay that nobody could see.
+So for every seat
 
     start + luck + its own choices + the choices of others = result
 
