@@ -13,6 +13,7 @@ from cutcard.core.declaration.game import Game
 from cutcard.core.errors import NotFound, ParseError
 from cutcard.core.table.record import load, moments
 from cutcard.core.table.table import Table
+from cutcard.lab import extras
 from cutcard.reviews.accuracy import accuracy
 from cutcard.reviews.chances import Chances, Split, before_the_deal, chances_at
 from cutcard.reviews.judging import Judged, Judgement, judge
@@ -160,9 +161,7 @@ class Review:
 
     def frame(self) -> polars.DataFrame:
         """The same as a frame of Polars."""
-        from cutcard.lab.extras import polars
-
-        frame: polars.DataFrame = polars().DataFrame(self.rows, infer_schema_length=None)
+        frame: polars.DataFrame = extras.polars().DataFrame(self.rows, infer_schema_length=None)
         return frame
 
     def json(self) -> dict[str, Any]:
