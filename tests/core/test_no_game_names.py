@@ -51,7 +51,7 @@ ORDINARY = {
     "set": (r"server", WIRE),
     "started": (r"server|web/table/(log|board/stages)", WIRE),
     "pick": (r"server/tables/telling", WIRE),
-    "played": (r"server/tables/(updates|stored_log)", "a column of an evening"),
+    "played": (r"server/tables/(updates|stored_log)|reviews/(text|page)", "a column of an evening, or of a review"),
     "won": (r"server/tables/(updates|stored_log)|terminal/evening", "a column of an evening"),
     "lost": (r"server/tables/(updates|stored_log)|terminal/evening|web/shared/NotFound", f"of an evening; {CLASS}"),
     "trick": (r"core/declaration/appearance|present/scene|server/http|web/table/board", SHAPE),
