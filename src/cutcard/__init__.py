@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from cutcard.core.table.table import Table
     from cutcard.core.table.view import View, redeal
     from cutcard.players import player
+    from cutcard.reviews.review import Review, review
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "CutcardError", "Game", "NotAllowed", "NotFound", "NotYours", "ParseError", "RecordError", "Result", "Rulebook",
-    "Table", "View", "game", "games", "player", "redeal", "replay",
+    "CutcardError", "Game", "NotAllowed", "NotFound", "NotYours", "ParseError", "RecordError", "Result", "Review",
+    "Rulebook", "Table", "View", "game", "games", "player", "redeal", "replay", "review",
 ]  # fmt: skip
 
 _WHERE = {
@@ -36,6 +37,8 @@ _WHERE = {
     "View": "cutcard.core.table.view",
     "redeal": "cutcard.core.table.view",
     "player": "cutcard.players",
+    "Review": "cutcard.reviews.review",
+    "review": "cutcard.reviews.review",
 }
 """What is imported when it is first asked for: it loads the compiler, which some processes of a server never need."""
 

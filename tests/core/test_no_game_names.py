@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not JIT, reason="sources are read: with JIT off 
 
 ROOT = Path(cutcard.__file__).parent
 WEB = ROOT.parents[1] / "web" / "src"
-FOLDERS = ("core", "players", "present", "lab", "envs", "server", "terminal", "cli")
+FOLDERS = ("core", "players", "present", "lab", "reviews", "envs", "server", "terminal", "cli")
 GENERATED = "schema.d.ts"
 ART = WEB / "cards"
 
@@ -35,6 +35,7 @@ FATE = "how a game went, of an evening or of a person's games"
 NUMBERS = r"core/table/outcome|server/tables/numbers|server/http/you_|web/you"
 """Where a person's games are counted up."""
 
+COLUMN = "a column of an evening, of a person's games, of a review"
 ORDINARY = {
     "deck": (r"core|players|envs|present|terminal|cli|server/fair|web/table/board/motion", EVERY_TABLE),
     "deal": (
@@ -54,7 +55,10 @@ ORDINARY = {
     "set": (r"server", WIRE),
     "started": (r"server|web/table/(log|board/stages)", WIRE),
     "pick": (r"server/tables/telling", WIRE),
-    "played": (rf"server/tables/(updates|stored_log)|{NUMBERS}", "a column of an evening, or of a person's games"),
+    "played": (
+        rf"server/tables/(updates|stored_log)|reviews/(text|page)|{NUMBERS}",
+        COLUMN,
+    ),
     "won": (rf"server/tables/(updates|stored_log)|terminal/evening|{NUMBERS}", FATE),
     "lost": (rf"server/tables/(updates|stored_log)|terminal/evening|web/shared/NotFound|{NUMBERS}", f"{FATE}; {CLASS}"),
     "shared": (NUMBERS, FATE),

@@ -39,7 +39,9 @@ def run(block: str, namespace: dict[str, Any]) -> int:
     return len(parts) // 2
 
 
-@pytest.mark.parametrize(("name", "least"), [("docs/python.md", 31), ("docs/research.md", 5), ("README.md", 0)])
+@pytest.mark.parametrize(
+    ("name", "least"), [("docs/python.md", 31), ("docs/research.md", 5), ("docs/review.md", 4), ("README.md", 0)]
+)
 def test_the_examples_run(name: str, least: int, capsys: pytest.CaptureFixture[str]) -> None:
     namespace: dict[str, Any] = {}
     assert sum(run(block, namespace) for block in blocks(ROOT / name)) >= least

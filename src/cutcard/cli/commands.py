@@ -21,6 +21,7 @@ EXAMPLES = (
     "cutcard rules pickup                     read the rules of Pickup",
     "cutcard deck clever-pickin               see the cards of a game",
     "cutcard replay game.json                 how a recorded game stands",
+    "cutcard review game.json                 what every decision of it was worth, and what was luck",
     "cutcard simulate port --games 100000     who wins how often",
     "cutcard tournament pairs --players steady,champ    who is better",
 )
@@ -44,6 +45,7 @@ COMMANDS = {
     "deck": Listed("showing", "Show the cards of a game."),
     "players": Listed("showing", "List the players that bots can be, for `--bots`."),
     "replay": Listed("replaying", "Say how recorded games stand."),
+    "review": Listed("reviewing", "Judge every decision of a recorded game: the best move, its cost, and what was luck."),
     "serve": Listed("serve", "Play in the browser, alone or with others."),
     "admin": Listed(
         "admin",

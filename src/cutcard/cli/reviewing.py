@@ -1,0 +1,136 @@
+"""`cutcard review`: a recorded game, judged decision by decision."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from cutcard.cli.flags import whole_number
+from cutcard.cli.lab import check_outputs, command_line, print_results
+from cutcard.cli.parts import Plain, PlainCommand
+from cutcard.cli.replaying import records_of
+from cutcard.cli.waiting import NARROW, beside, get_ready
+from cutcard.core.errors import ParseError
+from cutcard.early import STOPPED
+from cutcard.lab.files import write_whole
+from cutcard.reviews.review import Review, prepared
+from cutcard.reviews.text import review_text
+
+EXAMPLES = (
+    "cutcard review game.json                     what every decision was worth",
+    "cutcard review game.json --seat 0            of one seat alone",
+    "cutcard review game.json --depth 10          ten times as thoroughly",
+    "cutcard review game.json --report game.html  a page with the graph of everybody's chances",
+    "cutcard review games.jsonl:17 --json         the game on line 17 of a file of records",
+)
+
+SHOWN_AFTER = 2.0
+"""Who waits for longer than so many seconds sees how far it is."""
+
+
+def review_record(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="The record of a game; of a .jsonl file one line, such as games.jsonl:17.")
+    ],
+    seat: Annotated[
+        list[int], typer.Option("--seat", metavar="N", help="Show this seat alone; can be said several times.")
+    ] = [],  # noqa: B006
+    depth: Annotated[
+        int, typer.Option(metavar="N", parser=whole_number, help="Think over every decision N times as long.")
+    ] = 1,
+    seed: Annotated[int, typer.Option(metavar="N", parser=whole_number, help="The same number gives the same review.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print all of it as JSON.")] = False,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE.html", help="Write a page with the graph and every decision.")
+    ] = None,
+    plain: Plain = False,
+) -> None:
+    """Judge every decision of a recorded game: the best move, what the one played cost, and what was luck.
+
+    Every decision is judged from what its player could see then, never from what was hidden."""
+    check_outputs({"report": report}, {"report": ".html"})
+    found = prepared(record_of(file), depth, seed)
+    seats = shown_seats(found, seat)
+    stopped = False
+    try:
+        run(found, plain=plain)
+    except KeyboardInterrupt:
+        stopped = True
+    try:
+        if found.decisions:
+            print_results(found.json, review_text(found, seats), {"json": as_json, "plain": plain})
+    finally:
+        if report is not None and found.decisions:
+            from cutcard.reviews.page import review_page
+
+            write_whole(report, review_page(found, seats, command_line()).encode())
+    if stopped:  # what was judged up to then is told all the same
+        raise typer.Exit(STOPPED)
+
+
+def record_of(file: str) -> dict[str, object]:
+    """The one record that is meant."""
+    path, colon, line = file.rpartition(":")
+    if colon and path.endswith(".jsonl") and line.isdigit():
+        name = f"{Path(path).name}:{line}"
+        for called, made in records_of(Path(path)):
+            if called in (name, Path(path).name):
+                return made()
+        raise ParseError(f"{path} has no record on line {line}")
+    found = list(records_of(Path(file)))
+    if len(found) != 1:
+        raise ParseError(f"{file} has {len(found)} records: say which line, such as {file}:1")
+    return found[0][1]()
+
+
+def shown_seats(found: Review, seats: list[int]) -> list[int]:
+    wrong = [seat for seat in seats if seat not in range(found.game.seats)]
+    if wrong:
+        raise ParseError(f"there is no seat {wrong[0]}: seats are 0 to {found.game.seats - 1}")
+    return sorted(set(seats)) or list(range(found.game.seats))
+
+
+def run(found: Review, *, plain: bool) -> None:
+    """Judge all of it. The first decision has the rules compiled."""
+    steps = found.run()
+    get_ready(found.game, lambda: next(steps), plain=plain)
+    with progress(found, plain=plain) as advance:
+        while len(found.decisions) < found.wanted:
+            beside(lambda: next(steps))
+            advance()
+
+
+@contextmanager
+def progress(found: Review, *, plain: bool) -> Iterator[Callable[[], None]]:
+    """A bar, for a person at a terminal who has waited for a while; else nothing."""
+    if plain or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    console = Console(stderr=True)
+    columns = (
+        *([] if console.width < NARROW else [BarColumn(16)]), MofNCompleteColumn(), TextColumn("decisions"),
+        TimeRemainingColumn(), TextColumn("left (Ctrl-C stops)"),
+    )  # fmt: skip
+    bar, begun = Progress(*columns, console=console, transient=True), time.monotonic()
+    task = bar.add_task("", total=found.wanted)
+
+    def advance() -> None:
+        bar.update(task, completed=len(found.decisions))
+        if time.monotonic() - begun > SHOWN_AFTER:
+            bar.start()
+
+    try:
+        yield advance
+    finally:
+        bar.stop()
+
+
+COMMANDS = (PlainCommand("review", review_record, EXAMPLES),)

@@ -1,0 +1,205 @@
+"""The compiled loops of a review, as templates for every game: what moves lead to, over worlds that are redealt from a view.
+
+First a tree is grown below the moves that are to be judged, as `players.search.tree` does, but with the first move given: so
+the weaker moves are thought through as well as the best. Then every move is tried in the same fresh worlds. There each
+seat plays what the tree found, as far as it knows better than `steady`. A seat with cards that others do not see plays as
+`steady` does, since the tree is blind to them.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cutcard.core.bits import EMPTY, Bits, bit, low
+from cutcard.core.dealer import mixed
+from cutcard.players.search.tree import DEEPEST, FEW, LEAST_SPREAD
+
+if TYPE_CHECKING:
+    from cutcard.core.loops.free_names import (
+        HIDDEN,
+        OWNER,
+        WORDS,
+        choices,
+        lap,
+        look,
+        play,
+        redealt,
+        reopen,
+        steady,
+        utility,
+        worth,
+    )
+    from cutcard.players.search.tree import advice, descended, node_of
+
+Array = np.ndarray[Any, Any]
+
+TRIED = 12
+"""So often an action was tried before it is played in place of what `steady` does."""
+UNKNOWN, UNASKED = -1, -2
+
+
+def play_given(t: Any, seat: int, actions: Array, dealer: Any) -> int:
+    """Carry out a whole move; how many actions that were."""
+    plays = 0
+    for action in actions:
+        if action < 0:
+            break
+        play(t, seat, action, dealer)
+        plays += 1
+    return plays
+
+
+def play_down(
+    views: Array, view_rows: Array, t: Any, rows: Array, dealer: Any,
+    nodes: Array, edges: Array, used: Array, spread: float, start: int, path: Array, movers: Array,
+) -> Any:  # fmt: skip
+    """Go down the tree, add a step to it, and let `steady` play on; how deep it went, and how many actions that were."""
+    me = views[0].viewer
+    depth = 0
+    plays = 0
+    in_tree = True
+    while t.over == 0 and lap(t) == start:
+        seat = me if t.to_act & bit(me) != EMPTY else low(t.to_act)
+        actions = choices(t, seat)
+        action = low(actions)
+        if actions != bit(action):
+            edge = 0
+            if in_tree:
+                edge, is_new = descended(rows, views, view_rows, seat, actions, False, nodes, edges, used, spread, dealer)
+                in_tree = edge > 0 and not is_new and depth + 1 < DEEPEST
+            if edge > 0:
+                path[depth] = edge
+                movers[depth] = seat
+                depth += 1
+                action = edges[edge].action
+            else:
+                action = advice(rows, views, view_rows, seat)
+        play(t, seat, action, dealer)
+        plays += 1
+    return depth, plays
+
+
+def explore(
+    views: Array, view_rows: Array, tables: Array, rows: Array, dealers: Array, nodes: Array, edges: Array, used: Array,
+    moves: Array, active: Array, tally: Array, seed: Any, first: int, simulations: int,
+) -> int:  # fmt: skip
+    """Grow the tree below these moves, in turn. Simulation `i` depends on (seed, i) and on the tree. `tally` has for each
+    move how often it was tried, the sum of what it brought to the seat, and that of the squares, and in its last row the
+    same of all; how many actions that were."""
+    me = views[0].viewer
+    dealer = dealers[0]
+    t = tables[0]
+    path = np.zeros(DEEPEST, np.int64)
+    movers = np.zeros(DEEPEST, np.int64)
+    plays = 0
+    for i in range(first, first + simulations):
+        dealer.random = mixed(seed ^ mixed(np.uint64(i)))
+        redealt(views, view_rows, 0, rows, 0, dealers)
+        reopen(t, me)
+        mean = tally[-1, 1] / max(tally[-1, 0], 1.0)
+        spread = max(tally[-1, 2] / tally[-1, 0] - mean * mean, LEAST_SPREAD) if tally[-1, 0] > FEW else 1.0
+        start = lap(t)
+        move = active[i % len(active)]
+        plays += play_given(t, me, moves[move], dealer)
+        depth, more = play_down(
+            views, view_rows, t, rows, dealer, nodes, edges, used, spread, start, path, movers
+        )  # fmt: skip
+        plays += more
+        gain = utility(t, me) if t.over else worth(t, me)
+        for row in (move, len(tally) - 1):
+            tally[row, 0] += 1.0
+            tally[row, 1] += gain
+            tally[row, 2] += gain * gain
+        for step in range(depth):
+            edge = path[step]
+            gain = utility(t, movers[step]) if t.over else worth(t, movers[step])
+            edges[edge].visits += 1
+            edges[edge].total += gain
+            edges[edge].squares += gain * gain
+    return plays
+
+
+def known(rows: Array, seat: int, me: int, actions: Bits, nodes: Array, edges: Array, used: Array) -> Any:
+    """The action that the tree tried most often here; `UNKNOWN` where it does not know enough, `UNASKED` where the seat has
+    cards that it does not know of."""
+    if seat != me:
+        for i in range(len(HIDDEN)):
+            if OWNER[i] == seat and rows[0, HIDDEN[i]] != EMPTY:
+                return UNASKED
+    node = node_of(rows, seat, me, nodes, used)
+    best = UNKNOWN
+    most = TRIED - 1
+    edge = nodes[node].edge if node >= 0 else 0
+    while edge > 0:
+        if edges[edge].visits > most and actions & bit(edges[edge].action) != EMPTY:
+            most = edges[edge].visits
+            best = edges[edge].action
+        edge = edges[edge].next
+    return best
+
+
+def play_on(
+    views: Array, view_rows: Array, t: Any, rows: Array, dealer: Any, nodes: Array, edges: Array, used: Array, start: int
+) -> int:
+    """Play as the tree has found it, and as `steady` where it knows nothing, to the end of the lap; how many actions."""
+    me = views[0].viewer
+    plays = 0
+    in_tree = True
+    while t.over == 0 and lap(t) == start:
+        seat = me if t.to_act & bit(me) != EMPTY else low(t.to_act)
+        actions = choices(t, seat)
+        action = low(actions)
+        if actions != bit(action):
+            action = known(rows, seat, me, actions, nodes, edges, used) if in_tree else UNKNOWN
+            if action < 0:
+                in_tree = action == UNASKED
+                action = advice(rows, views, view_rows, seat)
+        play(t, seat, action, dealer)
+        plays += 1
+    return plays
+
+
+def appraise(
+    views: Array, view_rows: Array, tables: Array, rows: Array, dealers: Array, nodes: Array, edges: Array, used: Array,
+    moves: Array, active: Array, gains: Array, seed: Any, first: int, worlds: int,
+) -> Any:  # fmt: skip
+    """Try these moves in the same worlds, `first` to `first + worlds - 1` of the seed. Row `w`, column `m` of `gains` gets
+    what move `m` brought to each seat in world `w`; how many actions that were, and how often the game was over then."""
+    me = views[0].viewer
+    dealer = dealers[0]
+    t = tables[0]
+    plays = 0
+    ends = 0
+    for world in range(first, first + worlds):
+        dealer.random = mixed(seed ^ mixed(np.uint64(world)))
+        redealt(views, view_rows, 0, rows, 1, dealers)
+        reopen(tables[1], me)
+        chance = dealer.random
+        for move in active:
+            for word in range(WORDS):
+                rows[0, word] = rows[1, word]
+            dealer.random = chance
+            start = lap(t)
+            plays += play_given(t, me, moves[move], dealer)
+            plays += play_on(views, view_rows, t, rows, dealer, nodes, edges, used, start)
+            ends += 1 if t.over else 0
+            for seat in range(t.seats):
+                gains[world, move, seat] = utility(t, seat) if t.over else worth(t, seat)
+    return plays, ends
+
+
+def outlook(tables: Array, rows: Array, views: Array, view_rows: Array, dealers: Array, seed: Any, gains: Array) -> None:
+    """What the whole table `tables[1]` promises each seat where all go on by `steady`: a row of `gains` for each playout."""
+    dealer = dealers[0]
+    t = tables[0]
+    for i in range(len(gains)):
+        for word in range(WORDS):
+            rows[0, word] = rows[1, word]
+        dealer.random = mixed(seed ^ mixed(np.uint64(i)))
+        start = lap(t)
+        while t.over == 0 and lap(t) == start:
+            seat = low(t.to_act)
+            look(rows, 0, view_rows, 0, seat)
+            play(t, seat, steady(views[0]), dealer)
+        for seat in range(t.seats):
+            gains[i, seat] = utility(t, seat) if t.over else worth(t, seat)

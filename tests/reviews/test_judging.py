@@ -1,0 +1,248 @@
+"""What a decision is judged by: never what is hidden, exactly where that can be had, and near it where not."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import cutcard
+from cutcard import NotAllowed, Table
+from cutcard.core.compiling import JIT
+from cutcard.core.table.moves import named
+from cutcard.players import LegalMoves, player
+from cutcard.reviews.accuracy import accuracy
+from cutcard.reviews.candidates import as_judged, candidates
+from cutcard.reviews.judging import Judged, Judgement, judge
+from cutcard.reviews.measure import Measure
+from cutcard.reviews.values import Values
+from cutcard.reviews.words import A_BLUNDER, A_MISTAKE, A_SLIP, BEST, FINE, FORCED, ONLY, luck_word, word_for
+from tests.contract.test_leakage import another_game
+from tests.games.pairs_tables import pairs, placed
+from tests.players.solvable import GAMES, problems
+from tests.reviews.games import SHORT, played
+from tests.soak import soaked
+
+SHALLOW = 0.05
+
+
+def reviewed_games(*few: str) -> list[str]:
+    """To compile the loops of a game takes longer than its test: with JIT off, where nothing is compiled, all are tested."""
+    return soaked(list(few) if JIT else list(SHORT), list(SHORT))
+
+
+# Nothing hidden
+
+
+@pytest.mark.parametrize("name", reviewed_games("pairs", "clever-pickin"))
+def test_the_judgement_does_not_depend_on_hidden_cards(name: str) -> None:
+    """Change only what a seat cannot see, and its judgement stays the same to the bit."""
+    rng = random.Random(5)
+    changed = compared = 0
+    for seed in range(soaked(2, 10)):
+        table = played(name, "random", seed, most=rng.randint(4, 12))
+        if table.is_over:
+            continue
+        for seat in table.to_act:
+            other = another_game(table, seat, name, rng)
+            move = table.legal(seat)[0]
+            assert judge(table.view(seat), move, SHALLOW, 3) == judge(other.view(seat), move, SHALLOW, 3)
+            compared += 1
+            changed += other != table
+    assert compared
+    assert changed > compared / 2
+
+
+def test_a_judgement_from_the_whole_table_would_be_caught() -> None:
+    """The test above can fail: what the true cards bring differs where the hidden ones do."""
+    from cutcard.reviews.values import outlook
+
+    rng = random.Random(5)
+    table = played("clever-pickin", "random", 1, most=12)
+    found = {
+        outlook(table.game, another_game(table, table.to_act[0], "clever-pickin", rng).words, 8, 1).tobytes()
+        for _ in range(4)
+    }
+    assert len(found) > 1
+
+
+# Exact where that can be had, and near it elsewhere
+
+
+def test_a_small_position_is_judged_exactly() -> None:
+    """Of the 3 and the 4 one was burned: the hit is even (see the tests of `exact`), and the fold loses."""
+    table = placed(pairs(target=1, burn=1), 0, "deck 3; burned 4; stacks 4, 3 4; markers *")
+    found = judge(table.view(0), "fold 3", SHALLOW)
+    assert found.exact
+    assert [(one.move, one.utilities, one.cost, one.error) for one in found.moves] == [
+        ("hit", (0.0, 0.0), 0.0, 0.0), ("fold 3", (-1.0, 1.0), 1.0, 0.0),
+    ]  # fmt: skip
+    assert found.played.move == "fold 3"
+    assert word_for(found, Measure.of(table)) == A_BLUNDER
+
+
+DISTANCES = {"pairs": 0.0078, "continuous": 0.0149, "port": 0.0024, "starboard": 0.0011}
+"""The mean distance of estimates from exact costs, as measured over 100 positions each: see docs/review.md."""
+
+
+@pytest.mark.skipif(not JIT, reason="too many playouts to be done without compiled code")
+@pytest.mark.parametrize("name", soaked(GAMES[:1], GAMES))
+def test_costs_are_exact_where_that_can_be_had_and_estimates_are_near(name: str) -> None:
+    """Distances scatter about as much as they are large, so that the mean of n is within 4 / sqrt(n) of itself."""
+    rng = random.Random(5)
+    off: list[float] = []
+    for number, problem in enumerate(problems(name, soaked(12, 300))):
+        move = rng.choice(sorted(problem.solution.moves))
+        solved, estimated = (judge(problem.view, move, 1.0, number, exactly=exactly) for exactly in (True, False))
+        assert (solved.exact, estimated.exact) == (True, False)
+        assert solved.played.cost == pytest.approx(problem.gap(move), abs=1e-9)
+        off.append(abs(estimated.played.cost - problem.gap(move)))
+    assert np.mean(off) < DISTANCES[name] * (1 + 4 / len(off) ** 0.5)
+
+
+# Which moves are judged
+
+
+def test_every_move_of_one_action_is_judged() -> None:
+    table = played("pairs", "steady", 1, most=5)
+    view = table.glance(table.to_act[0])
+    assert sorted(one.move for one in judge(view, view.legal[0], SHALLOW).moves) == sorted(view.legal)
+
+
+def test_of_a_move_of_several_cards_those_near_the_rule_of_thumb_are_judged() -> None:
+    view = trading().glance(trading().to_act[0])
+    found = candidates(view)
+    assert 10 < len(found) <= 40 < view.count_legal()
+    assert len({one.actions for one in found}) == len(found)
+    assert all(one.is_whole for one in found)
+    usual = player("steady").choose(view, LegalMoves(view), np.random.default_rng(0))
+    assert usual == found[0].name or as_judged(view.turn(), spelled(view, usual)).actions == found[0].actions
+
+
+def trading() -> Table:
+    """A table at which somebody trades many cards."""
+    table = cutcard.game("pickle", seats=3).start(seed=2)
+    chooser, rng = player("steady"), np.random.default_rng(0)
+    while table.count_legal(table.to_act[0]) < 1000:
+        view = table.glance(table.to_act[0])
+        table = table.play(chooser.choose(view, LegalMoves(view), rng), table.to_act[0])
+    return table
+
+
+def spelled(view: Any, move: str) -> tuple[int, ...]:
+    turn = view.turn()
+    found: tuple[int, ...] | None = turn.table.actions_of(turn.seat, move)
+    assert found is not None
+    return found
+
+
+def test_equal_cards_are_one_move() -> None:
+    """Whatever suits were traded, what is judged is the same set of strengths."""
+    view = trading().glance(trading().to_act[0])
+    turn = view.turn()
+    legal = view.openings()
+    for move in legal:
+        whole = as_judged(turn, spelled(view, move))
+        assert whole.is_whole
+        assert as_judged(turn, whole.actions).actions == whole.actions
+        name = named(view.game, view.reading, turn.seat, whole.actions)
+        assert sorted(rank(card) for card in name.split()[1:]) == sorted(rank(card) for card in move.split()[1:])
+
+
+def rank(card: str) -> str:
+    return card if card.startswith("J") and len(card) == 2 and card[1] in "RB" else card[:-1]
+
+
+def test_a_move_that_is_not_legal_is_refused() -> None:
+    table = played("pairs", "steady", 1, most=5)
+    with pytest.raises(NotAllowed, match="'jump' is not a legal move here"):
+        judge(table.glance(table.to_act[0]), "jump")
+
+
+def test_the_same_seed_gives_the_same_judgement_and_another_does_not() -> None:
+    table = played("pairs", "steady", 1, most=5)
+    view = table.glance(table.to_act[0])
+    one, same, other = (judge(view, view.legal[0], SHALLOW, seed, exactly=False) for seed in (1, 1, 2))
+    assert one == same
+    assert one != other
+
+
+# Errors
+
+
+def test_the_error_of_a_difference_is_taken_world_by_world() -> None:
+    """Two moves that differ by 0.1 in every world, kind or unkind, differ for sure."""
+    kind = np.tile([0.0, 1.0], 500)
+    gains = np.stack([np.stack([kind, -kind], axis=1), np.stack([kind - 0.1, 0.1 - kind], axis=1)], axis=1)
+    values = Values(0, gains, 5.0, 1.0)
+    assert values.means[:, 0] == pytest.approx([0.5, 0.4])
+    assert values.difference_error(0, 1) < 0.002
+    assert values.error(0) == pytest.approx(0.5 / np.sqrt(1000), rel=0.05)
+
+
+def test_a_move_that_was_left_out_early_is_set_beside_the_best_in_their_worlds() -> None:
+    """The first half was kind to both: that the second move was not tried in the rest does not flatter it."""
+    gains = np.full((100, 2, 1), np.nan)
+    gains[:, 0, 0] = np.repeat([1.0, 0.0], 50)
+    gains[:50, 1, 0] = 0.8
+    values = Values(0, gains, 5.0, 1.0)
+    assert values.means[:, 0] == pytest.approx([0.5, 0.3])
+
+
+# Words
+
+
+def judgement(costs: list[float], played: int, error: float = 0.001, usual: int = 0) -> Judgement:
+    moves = tuple(Judged(str(i), (-cost, cost), cost, error, error, 100) for i, cost in enumerate(costs))
+    return Judgement(moves, moves[played], exact=False, usual=str(usual))
+
+
+TWO_SEATS = Measure(seats=2, losing=False, unit="", scale=1.0)
+
+
+@pytest.mark.parametrize(
+    ("found", "word"),
+    [
+        (judgement([0.0], 0), FORCED),
+        (judgement([0.0, 0.03], 0), BEST),
+        (judgement([0.0, 0.03], 1), FINE),
+        (judgement([0.0, 0.041], 1), A_SLIP),
+        (judgement([0.0, 0.041], 1, error=0.03), FINE),
+        (judgement([0.0, 0.101], 1), A_MISTAKE),
+        (judgement([0.0, 0.201], 1), A_BLUNDER),
+        (judgement([0.0, 0.3], 0), BEST),
+        (judgement([0.0, 0.3], 0, usual=1), ONLY),
+        (judgement([0.0, 0.3, 0.3, 0.4], 0), ONLY),
+        (judgement([0.0, 0.01, 0.3, 0.4], 0), BEST),
+    ],
+)
+def test_words_go_by_the_cost(found: Judgement, word: str) -> None:
+    """At two seats a hundredth of a chance is 0.02 of utility."""
+    assert word_for(found, TWO_SEATS) == word
+
+
+def test_luck_has_words_too() -> None:
+    assert [luck_word(0.02 * points, TWO_SEATS) for points in (8.1, 7.9, -7.9, -8.1)] == ["lucky", "", "", "unlucky"]
+
+
+def test_coins_are_told_as_coins() -> None:
+    table = cutcard.game("starboard", seats=4, coins=50).start(seed=1)
+    measure = Measure.of(table)
+    assert measure.shown(0.05) == "+2.5"
+    assert measure.shown_difference(0.05) == "2.5 coins"
+    assert measure.points(0.05) == pytest.approx(10)
+    assert measure.utility_of(measure.points(0.05)) == pytest.approx(0.05)
+
+
+def test_a_chance_to_lose_is_what_is_missing() -> None:
+    measure = Measure.of(cutcard.game("pairs", seats=4).start(seed=1))
+    assert [measure.value(utility) for utility in (-1.0, 0.0, 1 / 3)] == pytest.approx([1.0, 0.25, 0.0])
+    assert measure.difference(4 / 3) == pytest.approx(1.0)
+
+
+def test_accuracy_is_what_was_kept_of_what_could_be_lost() -> None:
+    best, worst = judgement([0.0, 0.2], 0), judgement([0.0, 0.2], 1)
+    assert accuracy([best, best]) == 100
+    assert accuracy([worst]) == 0
+    assert accuracy([best, best, best, worst]) == pytest.approx(50)
+    assert accuracy([judgement([0.0], 0)]) is None
