@@ -32,8 +32,8 @@ SHAPE = "how a zone lies, see core/declaration/appearance.py"
 WORD = "a word of the lab, of its tables and of its flags"
 CLASS = "how something looks, whatever it is"
 FATE = "how a game went, of an evening or of a person's games"
-NUMBERS = r"core/table/outcome|server/tables/numbers|server/http/you_|web/you"
-"""Where a person's games are counted up."""
+NUMBERS = r"core/table/outcome|server/tables/numbers|server/http/you_|web/you|web/languages"
+"""Where a person's games are counted up, and put into words."""
 
 COLUMN = "a column of an evening, of a person's games, of a review"
 ORDINARY = {
