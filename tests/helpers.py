@@ -3,6 +3,7 @@
 import pytest
 
 from cutcard import NotAllowed, Result, Table
+from cutcard.core.declaration.phrases import plain, spoken
 
 
 def played(table: Table, *moves: str) -> Table:
@@ -37,3 +38,8 @@ def fields(table: Table) -> dict[str, str]:
 def notes(table: Table) -> list[tuple[str, int | None, int]]:
     """What the log tells everybody beside moves and cards: key, seat and number."""
     return [(told.text, told.seat, told.number) for told in table.view().log if told.kind == "note"]
+
+
+def summary(table: Table) -> list[str]:
+    """What everybody is told of how the game stands, line by line."""
+    return [spoken(plain(line), [], None) for line in table.game.rulebook.words.summary(table.view())]

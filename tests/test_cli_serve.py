@@ -436,7 +436,7 @@ def test_a_policy_of_one_s_own_is_a_bot_of_the_server(tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     with Server("--port", "0", "--pace", "0", "--bots", "mymodule:First") as server:
         levels = asked(f"{server.address}api/games")["levels"]
-        assert levels[-1] == {"name": "First", "summary": "Takes the first action that is allowed."}
+        assert levels[-1] == {"name": "First", "title": "First", "summary": "Takes the first action that is allowed."}
         made = asked(f"{server.address}api/tables", {"game": "port", "seats": 2, "name": "Kim", "level": "First"})
         table = f"{server.address}api/tables/{made['code']}"
         asked(f"{table}/start", {}, made["key"])

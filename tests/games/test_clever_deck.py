@@ -12,7 +12,7 @@ from cutcard import ParseError, RecordError, Table, game, replay
 from cutcard.core.table.record import load, trace
 from cutcard.games.clever_pickin.deck import DECK_OPTION, read_deck
 from cutcard.games.clever_pickin.rulebook import deck_table
-from tests.helpers import played
+from tests.helpers import played, summary
 from tests.shown import odds
 
 SOLID = (
@@ -103,9 +103,9 @@ def test_clever_2_tricks_are_played_with_the_hollow_value_of_every_card(hollow: 
 
 def test_clever_2_a_table_shows_that_its_deck_is_a_stand_in() -> None:
     table = named(CARDS[:10])
-    assert [line for line in table.game.rulebook.words.summary(table.view(0)) if "stand-in" in line]
+    assert [line for line in summary(table) if "stand-in" in line]
     table = named(CARDS[:10], deck=OWN)
-    assert not [line for line in table.game.rulebook.words.summary(table.view(0)) if "stand-in" in line]
+    assert not [line for line in summary(table) if "stand-in" in line]
 
 
 def test_clever_2_the_help_of_the_option_says_that_the_default_is_a_stand_in() -> None:

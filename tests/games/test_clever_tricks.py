@@ -8,7 +8,7 @@ import pytest
 
 from cutcard import Table, redeal
 from tests.games.clever_tables import LOW, SECOND_HAND, each, end_of_hand, legal, numbers, position, trick, winner, zone
-from tests.helpers import fields, notes, played, refusal
+from tests.helpers import fields, notes, played, refusal, summary
 
 # CLEVER-7
 
@@ -48,7 +48,7 @@ def test_clever_7_the_tricks_of_a_hand_follow_each_other() -> None:
 
 
 def test_clever_7_the_table_says_which_values_count() -> None:
-    said = [table.game.rulebook.words.summary(table.view()) for table in (trick(n, "2H, 4C", "3C") for n in (1, 2))]
+    said = [summary(table) for table in (trick(n, "2H, 4C", "3C") for n in (1, 2))]
     assert "trick 1 of 7: solid values, clubs are trump" in said[0]
     assert "trick 2 of 7: hollow values, spades are trump" in said[1]
 

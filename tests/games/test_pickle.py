@@ -30,7 +30,7 @@ from tests.games.pickle_tables import (
     trick,
     zone,
 )
-from tests.helpers import ended, fields, notes, played, refusal
+from tests.helpers import ended, fields, notes, played, refusal, summary
 from tests.shown import pots, statuses
 
 ADJACENT = [(low.split()[0], high.split()[0]) for low, high in pairwise(RANKS)]
@@ -482,7 +482,7 @@ def test_pickle_6_everybody_hears_the_number() -> None:
     for viewer in (0, 1, 2, None):
         assert table.view(viewer).number("exchange") == 3
         assert table.view(viewer).log[-1].text == "set 3"
-    assert "exchange of 3" in table.game.rulebook.words.summary(table.view())
+    assert "exchange of 3" in summary(table)
 
 
 # PICKLE-7

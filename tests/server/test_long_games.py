@@ -139,7 +139,7 @@ def test_no_number_makes_a_game_endless_online(tmp_path: Path, game: str, option
                 most = at(option.most, seats)
                 if option.most_online is not None:
                     most = min(most, at(option.most_online, seats))
-                    with pytest.raises(ParseError, match=f"online the option {option.name} is at most {most}"):
+                    with pytest.raises(ParseError, match=f"online the option {option.name} is at most {most:,}"):
                         await made(tables, game, seats=seats, **{option.name: most + 1})
                     assert cutcard.game(game, seats=seats, **{option.name: most + 1}), "elsewhere it may be more"
                 assert at(option.default, seats) <= most <= 10_000

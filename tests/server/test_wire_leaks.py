@@ -20,6 +20,7 @@ import pytest
 import cutcard
 from cutcard import Table
 from cutcard.core.errors import NotAllowed
+from cutcard.core.languages import language
 from cutcard.server.tables import replay, telling
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import PLAYING, Event, hashed
@@ -246,8 +247,9 @@ def the_deck(patch: pytest.MonkeyPatch) -> None:
     def leaky(self: OpenTable) -> None:
         look(self)
         table = self.state.table
-        open_ = orjson.loads(self._play)
-        self._play = orjson.dumps(open_ and table and {**open_, "deck": table.game.deck.names(table.reading.deck)})
+        open_ = orjson.loads(self._play[language()])
+        more = table and {"deck": table.game.deck.names(table.reading.deck)}
+        self._play[language()] = orjson.dumps(open_ and more and {**open_, **more})
 
     patch.setattr(OpenTable, "look", leaky)
 
@@ -298,8 +300,9 @@ def what_others_may(patch: pytest.MonkeyPatch) -> None:
     def leaky(self: OpenTable) -> None:
         look(self)
         table = self.state.table
-        open_ = orjson.loads(self._play)
-        self._play = orjson.dumps(open_ and table and {**open_, "moves": [table.count_legal(seat) for seat in table.to_act]})
+        open_ = orjson.loads(self._play[language()])
+        more = table and {"moves": [table.count_legal(seat) for seat in table.to_act]}
+        self._play[language()] = orjson.dumps(open_ and more and {**open_, **more})
 
     patch.setattr(OpenTable, "look", leaky)
 
