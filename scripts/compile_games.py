@@ -37,8 +37,12 @@ STUDIED = ("pairs", "port")
 """The games whose measures many tests take; of others one test at most does."""
 
 
+REVIEWED = "pairs"
+"""The game whose reviews tests and examples make."""
+
+
 def compile_for_tests(name: str) -> str:
-    """The loop of many tables too, and that of the measures. A server is installed without what these import."""
+    """The loops of many tables, of measures and of reviews too. A server is installed without what these import."""
     from cutcard.envs.vector import VectorEnv
     from cutcard.lab import simulate
 
@@ -46,6 +50,8 @@ def compile_for_tests(name: str) -> str:
     VectorEnv(name, 1).reset(seed=0)
     if name in STUDIED:
         simulate(find(name, None, 0, {}), "steady", games=2)
+    if name == REVIEWED:
+        cutcard.review(find(name, 2, 0, {}).start(seed=0).play("hit").record(), depth=0.05)
     return name
 
 

@@ -8,6 +8,9 @@ import cutcard
 from cutcard import Table
 from cutcard.players import LegalMoves, player
 
+SHALLOW = 0.05
+"""A depth at which a decision takes little."""
+
 SHORT: dict[str, dict[str, Any]] = {
     "pairs": {"target": 6}, "continuous": {"target": 6}, "port": {"target": 15}, "starboard": {"games": 1},
     "pickup": {}, "to-the-moon": {"rounds": 1}, "pickle": {"limit": 1}, "clever-pickin": {"hands": 1},

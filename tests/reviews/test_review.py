@@ -13,8 +13,7 @@ from cutcard.lab import extras
 from cutcard.players import LegalMoves, player
 from cutcard.reviews.judging import judge
 from cutcard.reviews.words import ERRORS
-from tests.reviews.games import SHORT, played
-from tests.reviews.test_judging import SHALLOW, reviewed_games
+from tests.reviews.games import SHALLOW, played
 from tests.soak import soaked
 from tests.terminal.driving import Cutcard
 
@@ -27,21 +26,6 @@ def record() -> dict[str, object]:
 @pytest.fixture(scope="module")
 def found(record: dict[str, object]) -> Review:
     return cutcard.review(record, depth=SHALLOW)
-
-
-@pytest.mark.parametrize("name", reviewed_games("pairs"))
-def test_luck_and_choice_add_up_to_the_result(name: str) -> None:
-    for seed in range(soaked(1, 10)):
-        table = played(name, "random", seed, most=soaked(12, 10_000), **SHORT[name])
-        review = cutcard.review(table.record(), depth=SHALLOW / 2)
-        for seat in range(table.game.seats):
-            split = review.split(seat)
-            assert split.start + split.luck + split.choice + split.others == pytest.approx(split.result, abs=1e-9)
-            assert split.choice <= 1e-12
-            if table.result is not None:
-                assert split.result == table.result.utilities[seat]
-        for one in (review.start, review.dealt, *(each for each in review.graph)):
-            assert sum(one.utilities) == pytest.approx(0, abs=1e-9)
 
 
 def test_every_decision_is_there(found: Review, record: dict[str, object]) -> None:
