@@ -31,6 +31,8 @@ OUTSIDE = ""
 
 READS = "reads the table, or the view, that it was given"
 DECLARED = "looks up what the game declares"
+LANGUAGE = "asks in which language people are spoken to"
+UNKNOWN = "what was not yet said in this language is asked for where it is made"
 WORKERS = "a thread of the pool begins here, not where the work was shared out"
 REASONS: dict[tuple[str, str, str], str] = {
     ("click", OUTSIDE, "server/store"): "one task writes for all tables: an event waits there until it is in the database",
@@ -50,6 +52,11 @@ REASONS: dict[tuple[str, str, str], str] = {
     ("click", "games/shared", "core/declaration"): "puts odds into parts of a sentence",
     ("click", "core/declaration", "core"): "sets of cards, and where cards come from, are below everything",
     ("click", "games/pairs", "games/shared"): "the odds of a draw are those of every game with this deck",
+    **{("click", room, "core"): LANGUAGE for room in ("server/live", "server/tables", "present", "games/shared")},
+    **{
+        ("click", "core", room): UNKNOWN
+        for room in ("core/declaration", "core/table", "present", "server/tables", "games/shared")
+    },
     ("simulate", "core/declaration", "core"): "finds games by name in the registry",
     ("simulate", "players", "core"): "finds players by name in the registry",
     ("simulate", "lab/running", "core"): "plays a chunk: this is where the machine code runs",
