@@ -21,12 +21,12 @@ PREFIXES = ("XDG_", "JUPYTER_", "PG", "DASK_")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Two workers more than there are processors: tests wait for servers, browsers and clocks, and others use the time. Each
+    """Three workers more than there are processors: tests wait for servers, browsers and clocks, and others use the time. Each
     has to import and to load everything for itself, so they are no more. With JIT off they only compute. Whoever says a
     number of their own gets it."""
     if {"NUMBA_DISABLE_JIT", "PYTEST_XDIST_AUTO_NUM_WORKERS"} & os.environ.keys():
         return None
-    return int(one_for_each_processor(config)) + 2
+    return int(one_for_each_processor(config)) + 3
 
 
 def pytest_configure(config: pytest.Config) -> None:
