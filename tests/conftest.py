@@ -21,8 +21,8 @@ PREFIXES = ("XDG_", "JUPYTER_", "PG", "DASK_")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Three workers more than there are processors: tests wait for servers, browsers and clocks, and others use the time. Each
-    has to import and to load everything for itself, so they are no more. With JIT off they only compute. Whoever says a
+    """Three workers more than there are processors: tests wait for servers, browsers and clocks, and others use the time.
+    Each has to import and to load everything for itself, so they are no more. With JIT off they only compute. Whoever says a
     number of their own gets it."""
     if {"NUMBA_DISABLE_JIT", "PYTEST_XDIST_AUTO_NUM_WORKERS"} & os.environ.keys():
         return None
