@@ -39,8 +39,8 @@ class Tags(HTMLParser):
             self.found[name] = told.get("content") or ""
 
 
-def tags_of(url: str, path: str) -> dict[str, str]:
-    answer = httpx.get(f"{url}{path}", trust_env=False, timeout=PATIENCE)
+def tags_of(url: str, path: str, language: str = "en") -> dict[str, str]:
+    answer = httpx.get(f"{url}{path}", headers={"Accept-Language": language}, trust_env=False, timeout=PATIENCE)
     assert answer.status_code == 200
     assert "<script>" not in answer.text
     return Tags(answer.text).found
@@ -62,6 +62,11 @@ def test_the_preview_of_a_link_says_who_invites_to_what(url: str) -> None:
     image = Image.open(io.BytesIO(picture.content))
     assert (image.format, image.size) == ("PNG", PICTURE_SIZE)
     assert len(picture.content) < 100_000
+
+    german = tags_of(url, f"/t/{host.code}", "de-AT")
+    assert german["og:title"] == f"{name} lädt dich ein zu Pairs: 5 Minuten, Reiz dein Glück"
+    assert german["og:description"].endswith("2 von 3 Plätzen sind frei.")
+    assert httpx.get(german["og:image"], trust_env=False, timeout=PATIENCE).content != picture.content
 
     join(host)
     later = tags_of(url, f"/t/{host.code}")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from cutcard.core.languages import ENGLISH, language, speaking, translated, worded
 from cutcard.server.tables.keys import is_code
 from cutcard.server.tables.state import OPEN, OVER, PERSON, WAITING, TableState
 
@@ -45,6 +46,7 @@ class Invitation:
     """Cards that stand for the game; None has its back up."""
     places: tuple[Place, ...]
     phase: str
+    language: str = ENGLISH
 
     @property
     def free(self) -> int:
@@ -53,11 +55,12 @@ class Invitation:
     @property
     def lead(self) -> str:
         """What comes before the title of the game: `Zoe invites you to`."""
-        if self.phase == WAITING and self.free:
-            return f"{self.host} invites you to" if self.host else "You are invited to"
-        if not self.host:
-            return "A table of"
-        return f"{self.host} played" if self.phase == OVER else f"{self.host} plays"
+        with speaking(self.language):
+            if self.phase == WAITING and self.free:
+                return worded("{host} invites you to", host=self.host) if self.host else translated("You are invited to")
+            if not self.host:
+                return translated("A table of")
+            return worded("{host} played" if self.phase == OVER else "{host} plays", host=self.host)
 
     @property
     def headline(self) -> str:
@@ -66,13 +69,14 @@ class Invitation:
     @property
     def seats(self) -> str:
         """How many seats are free, or what else there is to do here."""
-        if self.phase == OVER:
-            return "The game is over: you can look through it."
-        if self.phase != WAITING:
-            return "The game has begun: you can watch."
-        if not self.free:
-            return "All seats are taken: you can watch."
-        return f"{self.free} of {len(self.places)} seats {'is' if self.free == 1 else 'are'} free."
+        with speaking(self.language):
+            if self.phase == OVER:
+                return translated("The game is over: you can look through it.")
+            if self.phase != WAITING:
+                return translated("The game has begun: you can watch.")
+            if not self.free:
+                return translated("All seats are taken: you can watch.")
+            return worded("{n} of {places} seats {n|is|are} free.", n=self.free, places=len(self.places))
 
     @property
     def digest(self) -> str:
@@ -88,11 +92,12 @@ def invitation_to(state: TableState) -> Invitation:
     return Invitation(
         host=host.name if host.kind == PERSON else "",
         title=called.title,
-        summary=called.summary,
-        about=", ".join(part for part in (cover.length, cover.mood) if part),
+        summary=translated(called.summary),
+        about=", ".join(translated(part) for part in (cover.length, cover.mood) if part),
         emblem=emblem or (faces[-1], faces[0]),
         places=tuple(Place(holder.kind, holder.name) for holder in state.holders),
         phase=state.phase,
+        language=language(),
     )
 
 
@@ -111,13 +116,14 @@ async def invitation_for(tables: AllTables, code: str, who: str) -> Invitation |
 
 def with_tags(page: str, invitation: Invitation, site: str, code: str) -> str:
     """A page with the tags of Open Graph and of Twitter's cards in its head; `site` is the address of this server."""
+    picture = f"{site}/api/tables/{code}/invitation.png?v={invitation.digest}"
     told = {
         "og:type": "website",
         "og:site_name": SITE,
         "og:title": invitation.headline,
         "og:description": f"{invitation.summary} {invitation.seats}",
         "og:url": f"{site}/t/{code}",
-        "og:image": f"{site}/api/tables/{code}/invitation.png?v={invitation.digest}",
+        "og:image": picture + (f"&language={invitation.language}" if invitation.language != ENGLISH else ""),
         "og:image:type": "image/png",
         "og:image:width": str(PICTURE_SIZE[0]),
         "og:image:height": str(PICTURE_SIZE[1]),
