@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from cutcard.server.store.retention import FindOld, Forget, Period, cutoff, with
 from cutcard.server.store.store import Store
 from cutcard.server.store.writing import Row, write
 from cutcard.server.tables.state import Event
-from tests.patience import PATIENCE
+from tests.patience import wait_until
 from tests.server.open_tables import made, opened, opened_store, run
 from tests.server.running import RunningServer
 
@@ -45,13 +45,6 @@ def keep(engine: Engine, code: str, at: float, events: int = 2, text: str = "hel
 def codes(engine: Engine) -> set[str]:
     with engine.connect() as connection:
         return set(connection.scalars(select(TABLES.c.code)))
-
-
-def wait_until(holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.05)
 
 
 def test_a_start_after_a_jump_of_the_clock_forgets_only_what_was_old_before(database: str, tmp_path: Path) -> None:
