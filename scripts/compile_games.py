@@ -45,13 +45,14 @@ def compile_for_tests(name: str) -> str:
     """The loops of many tables, of measures and of reviews too. A server is installed without what these import."""
     from cutcard.envs.vector import VectorEnv
     from cutcard.lab import simulate
+    from cutcard.reviews.preparing import prepare
 
     compile_game(name)
     VectorEnv(name, 1).reset(seed=0)
     if name in STUDIED:
         simulate(find(name, None, 0, {}), "steady", games=2)
     if name == REVIEWED:
-        cutcard.review(find(name, 2, 0, {}).start(seed=0).play("hit").record(), depth=0.05)
+        prepare(name)
     return name
 
 

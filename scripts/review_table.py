@@ -2,13 +2,22 @@
 
 To be run as a module, from the folder of the project: .venv/bin/python -m scripts.review_table TABLE [GAME ...]
 
-The tables are `exact` (estimated costs beside exact ones), `blunders` (moves made worse on purpose, and whether they are
-named), `luck` (its mean over games of `search` against itself), `accuracy` (of random, steady and search) and `speed`."""
+The tables are `exact` (estimated costs beside exact ones, where a review would not look that far), `blunders` (moves made
+worse on purpose, and whether they are named), `luck` (its mean over games of `search` against itself), `accuracy` (of
+random, steady and search) and `speed`.
+
+With --keep FILE every game and position is written there as it is done, and another run goes on from it: with a higher
+--number too."""
 
 import argparse
+import json
 import random
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -16,16 +25,20 @@ import cutcard
 from cutcard import Review, Table, View
 from cutcard.players import LegalMoves, player
 from cutcard.reviews.judging import judge
-from cutcard.reviews.words import ERRORS
+from cutcard.reviews.words import ERRORS, word_for
 from tests.players.solvable import GAMES as SOLVABLE
-from tests.players.solvable import problems
+from tests.players.solvable import harder
 
 SEATS = 4
 SEARCH = "search@1000"
 BETWEEN_BLUNDERS = 20
+TRIES = 20
+"""For each position that is wanted so many are tried: Port has hardly any that are neither easy nor too large."""
 THREE_POINTS = 3.0
 
 Choose = Callable[[View, int], str]
+Found = dict[str, Any]
+"""What one game or one position has shown."""
 
 
 def played(game: str, choose: Choose, seed: int) -> Table:
@@ -45,92 +58,161 @@ def by(name: str, seed: int) -> Choose:
     return lambda view, number: chooser.choose(view, LegalMoves(view), rng)
 
 
-def give_or_take(values: Sequence[float], digits: int) -> str:
-    mean, error = np.mean(values), 1.96 * np.std(values, ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan
+def give_or_take(values: Sequence[float], digits: int, times: float) -> str:
+    """The mean, and so many standard errors."""
+    mean, error = np.mean(values), times * np.std(values, ddof=1) / np.sqrt(len(values)) if len(values) > 1 else np.nan
     return f"{mean:+.{digits}f} ± {error:.{digits}f}"
 
 
-def exact_row(game: str, positions: int, depth: float) -> str:
-    """Costs of moves by chance, where they are known."""
-    rng = random.Random(5)
-    off, errors, solved = [], [], 0
-    for number, problem in enumerate(problems(game, positions)):
-        move = rng.choice(sorted(problem.solution.moves))
-        estimated = judge(problem.view, move, depth, number, exactly=False).played
-        solved += judge(problem.view, move, 0.02, number).exact
-        off.append(estimated.cost - problem.gap(move))
-        errors.append(estimated.error)
-    apart, bars = np.abs(off), 1.96 * np.array(errors) + 1e-9
-    share = f"{np.mean(apart < 0.005):.0%} | {np.mean(apart <= bars):.0%}"
-    return f"{len(off)} | {solved} | {np.mean(off):+.4f} | {np.mean(apart):.4f} | {share}"
+def exact_position(game: str, number: int, depth: float) -> Found | None:
+    """The cost of a move by chance, where it is known."""
+    problem = harder(game, number)
+    if problem is None:
+        return None
+    move = random.Random(number).choice(sorted(problem.solution.moves))
+    estimated = judge(problem.view, move, depth, number, exactly=False).played
+    return {"cost": problem.gap(move), "estimate": estimated.cost, "error": estimated.error}
 
 
-def blunders_row(game: str, games: int, depth: float) -> str:
+def exact_row(found: Sequence[Found]) -> str:
+    costs, estimates, errors = (np.array([one[key] for one in found]) for key in ("cost", "estimate", "error"))
+    off = estimates - costs
+    holds = np.abs(off) <= 1.96 * errors + 1e-9
+    told = np.maximum(costs, estimates) > 1e-9
+    return (
+        f"{len(off)} | {np.mean(off):+.4f} | {np.mean(np.abs(off)):.4f} | {np.mean(np.abs(off) < 0.005):.0%} | "
+        f"{np.mean(holds):.0%} | {np.mean(holds[told]):.0%} | {np.median(errors[told]):.4f}"
+    )
+
+
+def blunders_game(game: str, number: int, depth: float) -> Found:
     """Of the moves that were made worse on purpose: those that cost more than three points, and how many of them are named;
-    and how many of the others are."""
-    planted = found = others = wrongly = 0
-    for seed in range(games):
-        rng, choose, bad = random.Random(seed), by(SEARCH, seed), dict[int, float]()
+    how many of the others are, and how many of those a judgement four times as thorough, in other worlds, names too."""
+    rng, choose, bad = random.Random(number), by(SEARCH, number), dict[int, float]()
 
-        def worst_at_times(view: View, number: int) -> str:
-            move = choose(view, number)  # noqa: B023
-            if rng.random() < 1 / BETWEEN_BLUNDERS:  # noqa: B023
-                worst = judge(view, move, 4 * depth, seed=1 << 40).moves[-1]
-                move, bad[number] = worst.move, worst.cost  # noqa: B023
-            return move
+    def worst_at_times(view: View, move_number: int) -> str:
+        move = choose(view, move_number)
+        if rng.random() < 1 / BETWEEN_BLUNDERS:
+            worst = judge(view, move, 4 * depth, seed=1 << 40).moves[-1]
+            move, bad[move_number] = worst.move, worst.cost
+        return move
 
-        review = cutcard.review(played(game, worst_at_times, seed).record(), depth=depth)
-        for one in review.decisions:
-            if review.measure.points(bad.get(one.number, 0.0)) > THREE_POINTS:
-                planted, found = planted + 1, found + (one.word in ERRORS)
-            else:
-                others, wrongly = others + 1, wrongly + (one.word in ERRORS)
-    return f"{games} | {planted} | {found / max(planted, 1):.1%} | {others} | {wrongly / max(others, 1):.1%}"
+    review = cutcard.review(played(game, worst_at_times, number).record(), depth=depth)
+    tally = {"planted": 0, "found": 0, "others": 0, "named": 0, "confirmed": 0}
+    for one in review.decisions:
+        is_named = one.word in ERRORS
+        if review.measure.points(bad.get(one.number, 0.0)) > THREE_POINTS:
+            tally["planted"] += 1
+            tally["found"] += is_named
+        else:
+            tally["others"] += 1
+            tally["named"] += is_named
+            if is_named:
+                view = review.table_before(one.number).glance(one.seat)
+                again = judge(view, one.move, 4 * depth, seed=1 << 41)
+                tally["confirmed"] += word_for(again, review.measure) in ERRORS
+    return tally
 
 
-def luck_row(game: str, games: int, depth: float) -> str:
-    """The mean luck of every seat, in utility, where all search."""
-    reviews = [cutcard.review(played(game, by(SEARCH, seed), seed).record(), depth=depth) for seed in range(games)]
-    luck = [[review.split(seat).luck for review in reviews] for seat in range(SEATS)]
-    return " | ".join([str(games), *(give_or_take(one, 3) for one in luck)])
+def blunders_row(found: Sequence[Found]) -> str:
+    planted, right, others, named, confirmed = (
+        sum(one[key] for one in found) for key in ("planted", "found", "others", "named", "confirmed")
+    )
+    shares = [right / max(planted, 1), named / max(others, 1), confirmed / max(others, 1)]
+    return f"{len(found)} | {planted} | {shares[0]:.1%} | {others} | {shares[1]:.1%} | {shares[2]:.1%}"
 
 
-def accuracy_row(game: str, games: int, depth: float) -> str:
-    """The mean accuracy of players that sit at a table of their own kind."""
-    cells = []
-    for name in ("random", "steady", SEARCH):
-        reviews = [cutcard.review(played(game, by(name, seed), seed).record(), depth=depth) for seed in range(games)]
-        found = [score for review in reviews for score in accuracies(review)]
-        cells.append(f"{np.mean(found):.0f} ({np.quantile(found, 0.1):.0f}–{np.quantile(found, 0.9):.0f})")
-    return " | ".join([str(games), *cells])
+def luck_game(game: str, number: int, depth: float) -> Found:
+    """The luck of every seat, in utility, where all search."""
+    review = cutcard.review(played(game, by(SEARCH, number), number).record(), depth=depth)
+    return {"luck": [review.split(seat).luck for seat in range(SEATS)]}
+
+
+def luck_row(found: Sequence[Found]) -> str:
+    """Intervals that hold for all seats together in 95% of cases."""
+    times = NormalDist().inv_cdf(1 - 0.05 / 2 / SEATS)
+    luck = [[one["luck"][seat] for one in found] for seat in range(SEATS)]
+    return " | ".join([str(len(found)), *(give_or_take(one, 3, times) for one in luck)])
+
+
+def accuracy_game(game: str, number: int, depth: float) -> Found:
+    """The accuracy of players that sit at a table of their own kind."""
+    return {
+        name: list(accuracies(cutcard.review(played(game, by(name, number), number).record(), depth=depth)))
+        for name in ("random", "steady", SEARCH)
+    }
 
 
 def accuracies(review: Review) -> Iterable[float]:
     return [score for seat in range(SEATS) if (score := review.accuracy(seat)) is not None]
 
 
-def speed_row(game: str, games: int, depth: float) -> str:
-    """Seconds of one core for a game of `steady`, when all is compiled."""
-    took, decisions = [], []
-    for seed in range(games + 1):
-        record = played(game, by("steady", seed), seed).record()
-        begun = time.process_time()
-        review = cutcard.review(record, depth=depth)
-        took.append(time.process_time() - begun)
-        decisions.append(len(review.decisions))
-    return f"{games} | {np.mean(decisions[1:]):.0f} | {np.mean(took[1:]):.2f} | {np.max(took[1:]):.2f}"
+def accuracy_row(found: Sequence[Found]) -> str:
+    cells = []
+    for name in ("random", "steady", SEARCH):
+        scores = [score for one in found for score in one[name]]
+        cells.append(f"{np.mean(scores):.0f} ({np.quantile(scores, 0.1):.0f}–{np.quantile(scores, 0.9):.0f})")
+    return " | ".join([str(len(found)), *cells])
 
 
-TABLES: dict[str, tuple[Callable[[str, int, float], str], str]] = {
+def speed_game(game: str, number: int, depth: float) -> Found:
+    """Seconds of one core for a game of `steady`; the first one compiles."""
+    record = played(game, by("steady", number), number).record()
+    begun = time.process_time()
+    review = cutcard.review(record, depth=depth)
+    return {"seconds": time.process_time() - begun, "decisions": len(review.decisions)}
+
+
+def speed_row(found: Sequence[Found]) -> str:
+    took = [one["seconds"] for one in found[1:]] or [np.nan]
+    decisions = np.mean([one["decisions"] for one in found[1:] or found])
+    return f"{len(found) - 1} | {decisions:.0f} | {np.mean(took):.2f} | {np.max(took):.2f}"
+
+
+One = Callable[[str, int, float], Found | None]
+TABLES: dict[str, tuple[One, Callable[[Sequence[Found]], str], str]] = {
     "exact": (
-        exact_row,
-        "positions | of these solved in a review | mean difference | mean distance | within 0.005 | bars hold",
+        exact_position, exact_row,
+        "positions | mean difference | mean distance | within 0.005 | bars hold | of what costs | bar (median)",
     ),
-    "blunders": (blunders_row, "games | planted | found | others | named"),
-    "luck": (luck_row, "games | " + " | ".join(f"seat {seat}" for seat in range(SEATS))),
-    "accuracy": (accuracy_row, f"games | `random` | `steady` | `{SEARCH}`"),
-    "speed": (speed_row, "games | decisions | seconds | longest"),
-}
+    "blunders": (blunders_game, blunders_row, "games | planted | found | others | named | confirmed"),
+    "luck": (luck_game, luck_row, "games | " + " | ".join(f"seat {seat}" for seat in range(SEATS))),
+    "accuracy": (accuracy_game, accuracy_row, f"games | `random` | `steady` | `{SEARCH}`"),
+    "speed": (speed_game, speed_row, "games | decisions | seconds | longest"),
+}  # fmt: skip
+
+
+class Kept:
+    """What was found already, in a file that every further finding is added to."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        lines = path.read_text().splitlines() if path and path.exists() else []
+        self.found = {tuple(key): one for key, one in map(json.loads, lines)}
+
+    def get(self, table: str, game: str, number: int, depth: float) -> Found | None:
+        key = (table, game, number, depth)
+        if key not in self.found:
+            self.found[key] = TABLES[table][0](game, number, depth)
+            if self.path:
+                with self.path.open("a") as file:
+                    print(json.dumps([key, self.found[key]]), file=file)
+        found: Found | None = self.found[key]
+        return found
+
+
+def gathered(kept: Kept, table: str, game: str, wanted: int, depth: float) -> list[Found]:
+    """So many findings; progress goes to the standard error."""
+    found: list[Found] = []
+    number = 0
+    while len(found) < wanted and number < TRIES * wanted:
+        one = kept.get(table, game, number, depth)
+        number += 1
+        if one is not None:
+            found.append(one)
+            print(f"\r{game}: {len(found)} of {wanted}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return found
 
 
 def main() -> None:
@@ -139,12 +221,16 @@ def main() -> None:
     parser.add_argument("games", nargs="*", help="only these (default: all)")
     parser.add_argument("--number", type=int, default=20, help="how many games or positions of each (default 20)")
     parser.add_argument("--depth", type=float, default=1.0, help="how thoroughly (default 1)")
+    parser.add_argument("--keep", type=Path, help="a file to write findings to, and to go on from")
     given = parser.parse_args()
-    row, heads = TABLES[given.table]
+    _, row, heads = TABLES[given.table]
+    kept = Kept(given.keep)
+    wanted = given.number + (given.table == "speed")
     print(f"| game | {heads} |\n|---{'|---' * (heads.count('|') + 1)}|")
     for book in cutcard.games():
         if book.name in (given.games or [book.name]) and (given.table != "exact" or book.name in SOLVABLE):
-            print(f"| {book.title} | {row(book.name, given.number, given.depth)} |", flush=True)
+            found = gathered(kept, given.table, book.name, wanted, given.depth)
+            print(f"| {book.title} | {row(found) if found else 'none found'} |", flush=True)
 
 
 if __name__ == "__main__":

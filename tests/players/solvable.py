@@ -38,6 +38,21 @@ class Problem:
         return max(worth.values()) - worth[move]
 
 
+def harder(name: str, number: int, runs: int = 150_000) -> Problem | None:
+    """A problem that takes more runs than `RUNS`: in position `number` of an endless row, None if that is none."""
+    rng = random.Random(number)
+    if name in ("pairs", "continuous"):
+        table = small_deck(name, rng, 2 + number % 2, rng.randint(7, 9))
+    else:
+        table = rng.choice(list(last_round(name, rng, number, rng.choice((38, 40, 42)))))
+    view = table.view(table.to_act[0])
+    solution = solve(view, runs) if len(view.legal) > 1 else None
+    if solution is None or solution.nodes <= RUNS:
+        return None
+    problem = Problem(view, solution)
+    return problem if max(problem.gap(move) for move in solution.moves) > MATTERS else None
+
+
 def problems(name: str, number: int, seed: int = 1) -> list[Problem]:
     """So many of a game, at two and at three seats in turn."""
     rng = random.Random(seed)
@@ -53,33 +68,41 @@ def problems(name: str, number: int, seed: int = 1) -> list[Problem]:
 
 
 def small_decks(name: str, rng: random.Random) -> Iterator[Table]:
-    """Pairs and Continuous Pairs with a few cards left: all others are out of play, as markers."""
+    """Pairs and Continuous Pairs with a few cards left, at two and at three seats in turn."""
     seats = 2
     while True:
-        cards = [rank for rank in range(1, 11) for _ in range(rank)]
-        rng.shuffle(cards)
-        stacks = [_distinct(cards, rng.randint(1, 3)) for _ in range(seats)]
-        deck = [cards.pop() for _ in range(rng.randint(5, 8))]
-        target = rng.randint(4, 12)
-        scores = [rng.randint(max(0, target - 6), target - 1) for _ in range(seats)]
-        game = cutcard.game(name, seats=seats, target=target, burn=0)
-        written = f"deck {_row(deck)}; stacks {', '.join(map(_row, stacks))}; scores {_row(scores)}; markers *"
-        yield game.position(f"{name}/{seats} target={target} burn=0; to_act 0; {written}")
+        yield small_deck(name, rng, seats)
         seats = 5 - seats
+
+
+def small_deck(name: str, rng: random.Random, seats: int, size: int | None = None) -> Table:
+    """With so many cards left, or five to eight: all others are out of play, as markers."""
+    cards = [rank for rank in range(1, 11) for _ in range(rank)]
+    rng.shuffle(cards)
+    stacks = [_distinct(cards, rng.randint(1, 3)) for _ in range(seats)]
+    deck = [cards.pop() for _ in range(size or rng.randint(5, 8))]
+    target = rng.randint(4, 12)
+    scores = [rng.randint(max(0, target - 6), target - 1) for _ in range(seats)]
+    game = cutcard.game(name, seats=seats, target=target, burn=0)
+    written = f"deck {_row(deck)}; stacks {', '.join(map(_row, stacks))}; scores {_row(scores)}; markers *"
+    return game.position(f"{name}/{seats} target={target} burn=0; to_act 0; {written}")
 
 
 def last_rounds(name: str, rng: random.Random) -> Iterator[Table]:
     """Port and Starboard, any decision of a last round with a small deck, after random play."""
-    options = {"rounds": 1} if name == "port" else {"games": 1, "coins": 20}
     seed = 0
     while True:
-        table = cutcard.game(name, seats=2 + seed % 2, burn=40, **options).start(seed=seed)
+        yield from (table for table in last_round(name, rng, seed) if rng.random() < 0.5)
         seed += 1
-        while not table.is_over:
-            seat = table.to_act[0]
-            if rng.random() < 0.5:
-                yield table
-            table = table.play(rng.choice(table.legal(seat)), seat)
+
+
+def last_round(name: str, rng: random.Random, seed: int, burn: int = 40) -> Iterator[Table]:
+    """Every decision of one of them."""
+    options = {"rounds": 1} if name == "port" else {"games": 1, "coins": 20}
+    table = cutcard.game(name, seats=2 + seed % 2, burn=burn, **options).start(seed=seed)
+    while not table.is_over:
+        yield table
+        table = table.play(rng.choice(table.legal(table.to_act[0])), table.to_act[0])
 
 
 def _distinct(cards: list[int], number: int) -> list[int]:

@@ -37,14 +37,14 @@ def test_a_small_position_is_judged_exactly() -> None:
     assert word_for(found, Measure.of(table)) == A_BLUNDER
 
 
-DISTANCES = {"pairs": 0.0078, "continuous": 0.0149, "port": 0.0024, "starboard": 0.0011}
-"""The mean distance of estimates from exact costs, as measured over 100 positions each: see docs/review.md."""
+NEAR = 0.005
+"""The mean distance of estimates from exact costs is to be less than this: see docs/review.md."""
 
 
 @pytest.mark.skipif(not JIT, reason="too many playouts to be done without compiled code")
 @pytest.mark.parametrize("name", soaked(GAMES[:1], GAMES))
 def test_costs_are_exact_where_that_can_be_had_and_estimates_are_near(name: str) -> None:
-    """Distances scatter about as much as they are large, so that the mean of n is within 4 / sqrt(n) of itself."""
+    """The mean of so many distances has the error that they show; three of them are to spare."""
     rng = random.Random(5)
     off: list[float] = []
     for number, problem in enumerate(problems(name, soaked(12, 300))):
@@ -53,7 +53,18 @@ def test_costs_are_exact_where_that_can_be_had_and_estimates_are_near(name: str)
         assert (solved.exact, estimated.exact) == (True, False)
         assert solved.played.cost == pytest.approx(problem.gap(move), abs=1e-9)
         off.append(abs(estimated.played.cost - problem.gap(move)))
-    assert np.mean(off) < DISTANCES[name] * (1 + 4 / len(off) ** 0.5)
+    assert np.mean(off) < NEAR + 3 * np.std(off, ddof=1) / len(off) ** 0.5
+
+
+def test_an_estimate_is_in_doubt_by_as_much_as_it_moved_while_the_tree_grew() -> None:
+    """The second move lost 0.1 beside the first one, in every world; of the third one chance may have done what is seen."""
+    kind = np.tile([0.0, 1.0], 200)
+    rough = np.stack([kind, kind, kind + np.tile([0.3, -0.3, -0.3, 0.3], 100)], axis=1)[:, :, None]
+    gains = np.stack([kind, kind - 0.1, kind], axis=1)[:, :, None]
+    values = Values(0, gains, rough)
+    assert values.doubt(0, 1) == pytest.approx(0.1)
+    assert values.doubt(0, 2) == 0
+    assert Values(0, gains).doubt(0, 1) == 0
 
 
 # Which moves are judged
@@ -130,7 +141,7 @@ def test_the_error_of_a_difference_is_taken_world_by_world() -> None:
     """Two moves that differ by 0.1 in every world, kind or unkind, differ for sure."""
     kind = np.tile([0.0, 1.0], 500)
     gains = np.stack([np.stack([kind, -kind], axis=1), np.stack([kind - 0.1, 0.1 - kind], axis=1)], axis=1)
-    values = Values(0, gains, 5.0, 1.0)
+    values = Values(0, gains)
     assert values.means[:, 0] == pytest.approx([0.5, 0.4])
     assert values.difference_error(0, 1) < 0.002
     assert values.error(0) == pytest.approx(0.5 / np.sqrt(1000), rel=0.05)
@@ -141,8 +152,19 @@ def test_a_move_that_was_left_out_early_is_set_beside_the_best_in_their_worlds()
     gains = np.full((100, 2, 1), np.nan)
     gains[:, 0, 0] = np.repeat([1.0, 0.0], 50)
     gains[:50, 1, 0] = 0.8
-    values = Values(0, gains, 5.0, 1.0)
+    values = Values(0, gains)
     assert values.means[:, 0] == pytest.approx([0.5, 0.3])
+
+
+def test_a_move_that_always_brings_the_same_is_known_from_few_worlds() -> None:
+    """That the few worlds it was tried in were kind to the other one does not matter to it."""
+    gains = np.full((1000, 2, 1), np.nan)
+    gains[:, 0, 0] = np.tile([1.0, 0.0], 500)
+    gains[:100, 0, 0] = np.tile([1.0, 1.0, 1.0, 0.0], 25)
+    gains[:100, 1, 0] = -1.0
+    values = Values(0, gains)
+    assert values.means[:, 0] == pytest.approx([0.525, -1.0], abs=0.02)
+    assert values.difference_error(0, 1) == pytest.approx(0.5 / np.sqrt(1000), rel=0.4)
 
 
 # Words
@@ -164,6 +186,8 @@ TWO_SEATS = Measure(seats=2, losing=False, unit="", scale=1.0)
         (judgement([0.0, 0.03], 1), FINE),
         (judgement([0.0, 0.041], 1), A_SLIP),
         (judgement([0.0, 0.041], 1, error=0.03), FINE),
+        (judgement([0.0, 0.041], 1, error=0.018), A_SLIP),
+        (judgement([0.0, *[0.041] * 12], 1, error=0.018), FINE),
         (judgement([0.0, 0.101], 1), A_MISTAKE),
         (judgement([0.0, 0.201], 1), A_BLUNDER),
         (judgement([0.0, 0.3], 0), BEST),

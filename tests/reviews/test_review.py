@@ -1,6 +1,8 @@
 """Whole games, reviewed: luck and choice add up, blunders are found, and what a person is shown of it."""
 
 import json
+import pickle
+import random
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +11,12 @@ import pytest
 import cutcard
 from cutcard import CutcardError, NotAllowed, NotFound, ParseError, RecordError, Review
 from cutcard.core.compiling import JIT
+from cutcard.core.table import position
 from cutcard.lab import extras
 from cutcard.players import LegalMoves, player
 from cutcard.reviews.judging import judge
+from cutcard.reviews.kept import graph_of, graph_text, judgement_of, judgement_text
+from cutcard.reviews.review import of_table, prepared
 from cutcard.reviews.words import ERRORS
 from tests.reviews.games import SHALLOW, played
 from tests.soak import soaked
@@ -46,6 +51,61 @@ def test_the_same_record_gives_the_same_review(found: Review, record: dict[str, 
     again = cutcard.review(record, depth=SHALLOW)
     assert json.dumps(again.json()) == json.dumps(found.json())
     assert cutcard.review(record, depth=SHALLOW, seed=1).json() != found.json()
+
+
+def test_a_table_has_the_review_of_its_record(found: Review, record: dict[str, object]) -> None:
+    again = of_table(cutcard.replay(record), depth=SHALLOW)
+    for _ in again.run():
+        pass
+    assert json.dumps(again.json()) == json.dumps(found.json())
+
+
+def test_a_game_that_began_in_the_middle_is_reviewed_from_there() -> None:
+    """It had no deal: what the seats can expect at first is what the position promises."""
+    first = position.as_first(cutcard.game("pairs", seats=2, target=3, burn=0).start(cards=["3", "9"]))
+    again = of_table(first.play("fold 3"), depth=SHALLOW)
+    for _ in again.run():
+        pass
+    assert again.start == again.dealt
+    (only,) = again.decisions
+    assert (only.seat, only.move, only.best, only.word) == (1, "fold 3", "hit", "a blunder")
+    for seat in range(2):
+        split = again.split(seat)
+        assert split.start + split.luck + split.choice + split.others == pytest.approx(split.result)
+    with pytest.raises(ParseError, match="nothing to review"):
+        of_table(first)
+
+
+def test_in_whatever_order_its_pieces_are_done_the_review_is_the_same(found: Review, record: dict[str, object]) -> None:
+    """Each by itself, as other processes do them, and through what is kept of it."""
+    again, rng = prepared(record, depth=SHALLOW), random.Random(2)
+    for point in rng.sample(again.open_points(), len(again.open_points())):
+        again.put_chances(point, pickle.loads(pickle.dumps(again.look(point))).done())
+    kept = graph_of(graph_text(again.graph))
+    later = prepared(record, depth=SHALLOW)
+    for point, chances in enumerate(kept):
+        later.put_chances(point, chances)
+    for number in rng.sample(range(later.wanted), later.wanted):
+        judgement = pickle.loads(pickle.dumps(later.judging(number))).done()
+        later.put_judgement(number, judgement_of(judgement_text(judgement)))
+    assert json.dumps(later.json()) == json.dumps(found.json())
+
+
+def test_the_big_swings_come_first_and_the_parts_add_up_meanwhile(record: dict[str, object]) -> None:
+    review = prepared(record, depth=SHALLOW)
+    came = []
+    for one in review.run():
+        if one is None:
+            assert not review.decisions
+            continue
+        came.append(max(abs(now - then) for now, then in zip(one.after.utilities, one.before.utilities, strict=True)))
+        for seat in range(3):
+            split = review.split(seat)
+            assert split.start + split.luck + split.choice + split.others == pytest.approx(split.result, abs=1e-9)
+    assert len(came) == review.wanted
+    assert came == sorted(came, reverse=True)
+    assert came[0] > came[-1]
+    assert [one.number for one in review.decisions] == list(range(review.wanted))
 
 
 def test_a_review_is_a_frame_with_a_row_for_each_decision(found: Review) -> None:
@@ -101,7 +161,7 @@ def test_seeded_blunders_are_found() -> None:
     the others are not."""
     rng, searcher = np.random.default_rng(8), player("search@1000")
     planted = named = wrongly = others = 0
-    for seed in range(soaked(4, 100)):
+    for seed in range(soaked(2, 100)):
         table = cutcard.game("pairs", seats=3).start(seed=seed)
         bad: dict[int, float] = {}
         number = 0
@@ -109,7 +169,7 @@ def test_seeded_blunders_are_found() -> None:
             seat = table.to_act[0]
             view = table.glance(seat)
             move = searcher.choose(view, LegalMoves(view), rng)
-            if rng.random() < 1 / soaked(4, 20):
+            if rng.random() < 1 / soaked(3, 20):
                 worst = judge(view, move, 2.0, 99).moves[-1]
                 move, bad[number] = worst.move, worst.cost
             table = table.play(move, seat)

@@ -20,4 +20,9 @@ def accuracy(judgements: Iterable[Judgement]) -> float | None:
         if not one.is_forced:
             cost += one.played.cost
             careless += sum(move.cost for move in one.moves) / len(one.moves)
+    return share_kept(cost, careless)
+
+
+def share_kept(cost: float, careless: float) -> float | None:
+    """The same of moves that cost so much, where careless ones would have cost so much on average."""
     return None if careless < NOTHING else 100 * min(max(1 - cost / careless, 0.0), 1.0)

@@ -19,6 +19,7 @@ import numpy as np
 
 from cutcard.core.compiling import JIT
 from cutcard.core.declaration.game import Game
+from cutcard.core.declaration.zones import Words
 from cutcard.core.table.table import Table
 from cutcard.reviews.values import OUTLOOKS, outlook
 
@@ -57,12 +58,15 @@ def before_the_deal(game: Game) -> Chances:
     return _summed_up(game.simulate(STARTS, seed=0, players="steady").utilities)
 
 
-def chances_at(table: Table, depth: float, seed: int) -> Chances:
-    """What everybody can expect at a table, hidden cards and all; at the end, what the game brought."""
-    result = table.result
-    if result is not None:
-        return Chances(result.utilities, (0.0,) * table.game.seats)
-    return _summed_up(outlook(table.game, table.words, max(2, int(OUTLOOKS * depth)), seed))
+def at_the_end(table: Table) -> Chances:
+    """What the game brought everybody."""
+    assert table.result is not None, "the game is not over"
+    return Chances(table.result.utilities, (0.0,) * table.game.seats)
+
+
+def chances_at(game: Game, words: Words, depth: float, seed: int) -> Chances:
+    """What everybody can expect at a table in play, hidden cards and all."""
+    return _summed_up(outlook(game, words, max(2, int(OUTLOOKS * depth)), seed))
 
 
 def _summed_up(gains: Array) -> Chances:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from cutcard.core.compiling import JIT
@@ -9,7 +10,7 @@ from cutcard.core.errors import NotAllowed
 from cutcard.core.table.view import View
 from cutcard.players.exact.solver import Solution, is_solvable, solve
 from cutcard.reviews.candidates import as_judged, candidates
-from cutcard.reviews.values import Values, appraised
+from cutcard.reviews.values import Rest, Values, appraised, rest
 
 EXACT_RUNS = 20_000 if JIT else 100
 """How often the rules are run at most to solve a position, at depth 1 …"""
@@ -71,16 +72,20 @@ def judge(view: View, move: str, depth: float = 1.0, seed: int = 0, *, exactly: 
     if len(turns) == 1:
         only = Judged(move, (0.0,) * view.game.seats, 0.0, 0.0, 0.0, 0)
         return Judgement((only,), only, exact=False, usual=move)
-    values = appraised(view, list(turns), list(turns).index(played.actions), depth, seed)
-    solution = _solved(view, values, depth) if exactly else None
-    moves = _exactly(solution) if solution else _estimated(values, list(names.values()))
+    left = rest(view, seed)
+    solution = _solved(view, left, depth) if exactly else None
+    if solution:
+        moves = _exactly(solution)
+    else:
+        keep = list(turns).index(played.actions)
+        moves = _estimated(appraised(view, list(turns), keep, depth, seed, left), list(names.values()))
     mine = next(one for one in moves if one.move == move)
     return Judgement(moves, mine, exact=solution is not None, usual=names[usual])
 
 
-def _solved(view: View, values: Values, depth: float) -> Solution | None:
+def _solved(view: View, left: Rest, depth: float) -> Solution | None:
     """The exact values, where the game is so near its end that they can be had."""
-    is_near = values.ended == 1.0 and values.actions <= EXACT_ACTIONS
+    is_near = left.ending == 1.0 and left.actions <= EXACT_ACTIONS
     if not is_solvable(view.game) or not (is_near or view.unseen.bit_count() <= EXACT_CARDS):
         return None
     return solve(view, int(EXACT_RUNS * max(depth, 1.0)))
@@ -99,7 +104,7 @@ def _estimated(values: Values, names: list[str]) -> tuple[Judged, ...]:
     mine = means[:, values.seat]
     order = sorted(range(len(names)), key=lambda one: (-mine[one], -values.worlds(one), one))
     best = order[0]
-    errors = {one: values.difference_error(best, one) for one in order[1:]}
+    errors = {one: math.hypot(values.difference_error(best, one), values.doubt(best, one)) for one in order[1:]}
     errors[best] = max(max(0.0, errors[one] - (mine[best] - mine[one]) / 2) for one in order[1:])
     return tuple(
         Judged(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cutcard.core.table.table import Table
+from cutcard.core.table.view import View
 
 COINS_A_POINT = 0.25
 """A quarter of a coin, or of what else is counted, matters as much as a point of chance."""
@@ -23,9 +24,14 @@ class Measure:
 
     @classmethod
     def of(cls, table: Table) -> Measure:
-        stake = table.game.rulebook.words.stake
-        scale = float(stake.scale(table.glance())) if stake.unit else 1.0
-        return cls(table.game.seats, stake.losing, stake.unit, scale)
+        return cls.seen(table.glance())
+
+    @classmethod
+    def seen(cls, view: View) -> Measure:
+        """Of the game that a view is of."""
+        stake = view.game.rulebook.words.stake
+        scale = float(stake.scale(view)) if stake.unit else 1.0
+        return cls(view.game.seats, stake.losing, stake.unit, scale)
 
     def value(self, utility: float) -> float:
         """The chance to win (in a game with one loser: to lose), from 0 to 1; or so many coins above the average."""

@@ -4,15 +4,18 @@ First a tree is grown below the moves that are to be judged, as `players.search.
 the weaker moves are thought through as well as the best. Then every move is tried in the same fresh worlds. There each
 seat plays what the tree found, as far as it knows better than `steady`. A seat with cards that others do not see plays as
 `steady` does, since the tree is blind to them.
+
+Playouts go to the end of the lap, or, if they are to go through the `whole` rest of the game, to its end.
 """
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from cutcard.core.bits import EMPTY, Bits, bit, low
 from cutcard.core.dealer import mixed
-from cutcard.players.search.tree import DEEPEST, FEW, LEAST_SPREAD
+from cutcard.players.search.tree import DEEPEST, FEW, LEAST_SPREAD, ROOT_CURIOSITY
 
 if TYPE_CHECKING:
     from cutcard.core.loops.free_names import (
@@ -36,6 +39,45 @@ Array = np.ndarray[Any, Any]
 TRIED = 12
 """So often an action was tried before it is played in place of what `steady` does."""
 UNKNOWN, UNASKED = -1, -2
+EQUAL = 1e-9
+"""Actions that brought the same up to this are worth the same."""
+
+
+def curiosity(is_root: bool) -> float:
+    """Everywhere as much as at the root of a search: it must be known here what each seat does later, and an action that had
+    bad luck at first would never be tried again where most results are the same."""
+    return ROOT_CURIOSITY
+
+
+def breadth(visits: int) -> float:
+    """More than a search tries, for the same reason."""
+    return math.sqrt(visits)
+
+
+def remaining(
+    views: Array, view_rows: Array, tables: Array, rows: Array, dealers: Array, seed: Any, worlds: int, most: int
+) -> Any:
+    """How many actions it is to the end of the game by `steady`, on average, where none is counted after so many; and in
+    which part of these worlds the game is over when the lap is."""
+    me = views[0].viewer
+    t = tables[0]
+    total = 0
+    ends = 0
+    for world in range(worlds):
+        dealers[0].random = mixed(seed ^ mixed(np.uint64(world)))
+        redealt(views, view_rows, 0, rows, 0, dealers)
+        reopen(t, me)
+        start = lap(t)
+        plays = 0
+        laps = 0
+        while t.over == 0 and plays < most:
+            seat = me if t.to_act & bit(me) != EMPTY else low(t.to_act)
+            play(t, seat, advice(rows, views, view_rows, seat), dealers[0])
+            plays += 1
+            laps += 1 if t.over == 0 and lap(t) != start else 0
+        total += plays
+        ends += 1 if t.over and laps == 0 else 0
+    return total / worlds, ends / worlds
 
 
 def play_given(t: Any, seat: int, actions: Array, dealer: Any) -> int:
@@ -51,14 +93,14 @@ def play_given(t: Any, seat: int, actions: Array, dealer: Any) -> int:
 
 def play_down(
     views: Array, view_rows: Array, t: Any, rows: Array, dealer: Any,
-    nodes: Array, edges: Array, used: Array, spread: float, start: int, path: Array, movers: Array,
+    nodes: Array, edges: Array, used: Array, spread: float, start: int, whole: bool, path: Array, movers: Array,
 ) -> Any:  # fmt: skip
     """Go down the tree, add a step to it, and let `steady` play on; how deep it went, and how many actions that were."""
     me = views[0].viewer
     depth = 0
     plays = 0
     in_tree = True
-    while t.over == 0 and lap(t) == start:
+    while t.over == 0 and (whole or lap(t) == start):
         seat = me if t.to_act & bit(me) != EMPTY else low(t.to_act)
         actions = choices(t, seat)
         action = low(actions)
@@ -81,7 +123,7 @@ def play_down(
 
 def explore(
     views: Array, view_rows: Array, tables: Array, rows: Array, dealers: Array, nodes: Array, edges: Array, used: Array,
-    moves: Array, active: Array, tally: Array, seed: Any, first: int, simulations: int,
+    moves: Array, whole: bool, active: Array, tally: Array, seed: Any, first: int, simulations: int,
 ) -> int:  # fmt: skip
     """Grow the tree below these moves, in turn. Simulation `i` depends on (seed, i) and on the tree. `tally` has for each
     move how often it was tried, the sum of what it brought to the seat, and that of the squares, and in its last row the
@@ -102,7 +144,7 @@ def explore(
         move = active[i % len(active)]
         plays += play_given(t, me, moves[move], dealer)
         depth, more = play_down(
-            views, view_rows, t, rows, dealer, nodes, edges, used, spread, start, path, movers
+            views, view_rows, t, rows, dealer, nodes, edges, used, spread, start, whole, path, movers
         )  # fmt: skip
         plays += more
         gain = utility(t, me) if t.over else worth(t, me)
@@ -119,9 +161,9 @@ def explore(
     return plays
 
 
-def known(rows: Array, seat: int, me: int, actions: Bits, nodes: Array, edges: Array, used: Array) -> Any:
-    """The action that the tree tried most often here; `UNKNOWN` where it does not know enough, `UNASKED` where the seat has
-    cards that it does not know of."""
+def known(rows: Array, seat: int, me: int, actions: Bits, nodes: Array, edges: Array, used: Array, chance: Any) -> Any:
+    """The action that the tree tried most often here, by chance one of several that are worth the same; `UNKNOWN` where it
+    does not know enough, `UNASKED` where the seat has cards that it does not know of."""
     if seat != me:
         for i in range(len(HIDDEN)):
             if OWNER[i] == seat and rows[0, HIDDEN[i]] != EMPTY:
@@ -129,28 +171,44 @@ def known(rows: Array, seat: int, me: int, actions: Bits, nodes: Array, edges: A
     node = node_of(rows, seat, me, nodes, used)
     best = UNKNOWN
     most = TRIED - 1
+    mean = math.inf
+    equals = 0
     edge = nodes[node].edge if node >= 0 else 0
     while edge > 0:
-        if edges[edge].visits > most and actions & bit(edges[edge].action) != EMPTY:
-            most = edges[edge].visits
-            best = edges[edge].action
+        visits = edges[edge].visits
+        if visits >= TRIED and actions & bit(edges[edge].action) != EMPTY:
+            brought = edges[edge].total / visits
+            if abs(brought - mean) < EQUAL:
+                equals += 1
+                chance = mixed(chance)
+                if chance % np.uint64(equals) == EMPTY:
+                    best = edges[edge].action
+                most = max(most, visits)
+            elif visits > most:
+                best = edges[edge].action
+                most = visits
+                mean = brought
+                equals = 1
         edge = edges[edge].next
     return best
 
 
 def play_on(
-    views: Array, view_rows: Array, t: Any, rows: Array, dealer: Any, nodes: Array, edges: Array, used: Array, start: int
-) -> int:
-    """Play as the tree has found it, and as `steady` where it knows nothing, to the end of the lap; how many actions."""
+    views: Array, view_rows: Array, t: Any, rows: Array, dealer: Any,
+    nodes: Array, edges: Array, used: Array, start: int, whole: bool,
+) -> int:  # fmt: skip
+    """Play as the tree has found it, and as `steady` where it knows nothing, to the end; how many actions."""
     me = views[0].viewer
     plays = 0
     in_tree = True
-    while t.over == 0 and lap(t) == start:
+    while t.over == 0 and (whole or lap(t) == start):
         seat = me if t.to_act & bit(me) != EMPTY else low(t.to_act)
         actions = choices(t, seat)
         action = low(actions)
         if actions != bit(action):
-            action = known(rows, seat, me, actions, nodes, edges, used) if in_tree else UNKNOWN
+            action = UNKNOWN
+            if in_tree:
+                action = known(rows, seat, me, actions, nodes, edges, used, dealer.random)
             if action < 0:
                 in_tree = action == UNASKED
                 action = advice(rows, views, view_rows, seat)
@@ -161,15 +219,14 @@ def play_on(
 
 def appraise(
     views: Array, view_rows: Array, tables: Array, rows: Array, dealers: Array, nodes: Array, edges: Array, used: Array,
-    moves: Array, active: Array, gains: Array, seed: Any, first: int, worlds: int,
-) -> Any:  # fmt: skip
+    moves: Array, whole: bool, active: Array, gains: Array, seed: Any, first: int, worlds: int,
+) -> int:  # fmt: skip
     """Try these moves in the same worlds, `first` to `first + worlds - 1` of the seed. Row `w`, column `m` of `gains` gets
-    what move `m` brought to each seat in world `w`; how many actions that were, and how often the game was over then."""
+    what move `m` brought to each seat in world `w`; how many actions that were."""
     me = views[0].viewer
     dealer = dealers[0]
     t = tables[0]
     plays = 0
-    ends = 0
     for world in range(first, first + worlds):
         dealer.random = mixed(seed ^ mixed(np.uint64(world)))
         redealt(views, view_rows, 0, rows, 1, dealers)
@@ -181,11 +238,10 @@ def appraise(
             dealer.random = chance
             start = lap(t)
             plays += play_given(t, me, moves[move], dealer)
-            plays += play_on(views, view_rows, t, rows, dealer, nodes, edges, used, start)
-            ends += 1 if t.over else 0
+            plays += play_on(views, view_rows, t, rows, dealer, nodes, edges, used, start, whole)
             for seat in range(t.seats):
                 gains[world, move, seat] = utility(t, seat) if t.over else worth(t, seat)
-    return plays, ends
+    return plays
 
 
 def outlook(tables: Array, rows: Array, views: Array, view_rows: Array, dealers: Array, seed: Any, gains: Array) -> None:

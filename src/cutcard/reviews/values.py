@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +20,7 @@ from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import Words, rows
 from cutcard.core.table.view import View
+from cutcard.players.exact.solver import is_solvable
 from cutcard.players.search import tree
 from cutcard.reviews import playouts
 
@@ -28,15 +29,25 @@ Move = tuple[int, ...]
 """The actions of a whole move."""
 
 STEPS = 120_000 if JIT else 200
-"""How many actions are played out for a decision at depth 1, which takes about a fortieth of a second: a third of them to
+"""How many actions are played out for a decision at depth 1, which takes about a fortieth of a second: half of them to
 grow the tree, the others to try the moves."""
-EXPLORED = 1 / 3
-LARGEST_TREE = 1 << 14
+OPEN = 3 if JIT else 1
+"""Where nothing is hidden but the deck and the burned cards, the tree can find out what every seat does later: so many times
+the work is worth it there, and there are few decisions in such games."""
+EXPLORED = 1 / 2
+HALFWAY, ROUGHLY = 1 / 4, 1 / 8
+"""When this part of the tree is grown, moves are tried by it as well, for this part of the work. Until the tree is whole
+they move by as much as is still wrong then, where that shrinks by the root of the work."""
+LARGEST_TREE, ACTIONS_A_NODE = 1 << 17, 4
+"""The tree has room for a node for so many actions that are played out while it grows, up to a limit."""
+NEAR, NEAR_WORLDS = 12, 32 if JIT else 2
+"""If it is no more actions to the end of the game than this, playouts go there and not to the end of the lap: for so few the
+chance of the end disturbs less than what the game's own estimate gets wrong."""
 ROUND = 16 if JIT else 1
 """So often each move is tried between two looks at the budget, while the tree is grown."""
 FIRST_WORLDS = 48 if JIT else 2
 """In so many worlds all moves are tried, before any is left out."""
-MOST_WORLDS = 1 << 14
+MOST_WORLDS = 1 << 16
 CLEARLY = 4.0
 """A move that is behind the best by so many standard errors is not tried any more."""
 ENOUGH = 256
@@ -53,10 +64,10 @@ OUTLOOKS = 384 if JIT else 2
 def loops(rules: Rules) -> SimpleNamespace:
     """The templates, compiled for a game."""
     parts: dict[str, Any] = {}
-    below = (tree.code, tree.advice, tree.node_of, tree.descended)
+    below = (playouts.curiosity, playouts.breadth, tree.code, tree.advice, tree.node_of, tree.descended)
     for template in (*below, playouts.play_given, playouts.play_down, playouts.known, playouts.play_on):
         parts[template.__name__] = rules.bound(template, **parts)
-    made = {one.__name__: rules.bound(one, **parts) for one in (playouts.explore, playouts.appraise)}
+    made = {one.__name__: rules.bound(one, **parts) for one in (playouts.remaining, playouts.explore, playouts.appraise)}
     return SimpleNamespace(**made, outlook=rules.bound(playouts.outlook))
 
 
@@ -67,21 +78,36 @@ class Values:
     seat: int
     gains: Array
     """A row for each world, in it for each move what it brought to each seat; NaN where a move was not tried any more."""
-    actions: float
-    """How many actions were played out, on average: how far the end of the game, or of the round, is."""
-    ended: float
-    """In which part of the playouts the game was over then."""
+    rough: Array | None = None
+    """The same in the first of these worlds, when a part of the tree was grown."""
 
     @property
     def means(self) -> Array:
         """For each move what it brings to each seat. Moves that were left out early are set beside the leader in the worlds
         that both were tried in, so that these worlds being kind does not make them better."""
+        tried = [self.worlds(move) for move in range(self.gains.shape[1])]
+        leader = self.leader
+        whole = self.gains[: max(tried), leader].mean(axis=0)
+        return np.array([
+            self.gains[:n, move].mean(axis=0)
+            + (self.pull(move, leader) * (whole - self.gains[:n, leader].mean(axis=0)) if n < max(tried) else 0.0)
+            for move, n in enumerate(tried)
+        ])  # fmt: skip
+
+    @property
+    def leader(self) -> int:
+        """The best of the moves that were tried in all worlds."""
         mine = self.gains[:, :, self.seat]
         tried = (~np.isnan(mine)).sum(axis=0)
-        most = int(tried.max())
-        leader = int(np.argmax(np.where(tried == most, np.nanmean(mine, axis=0), -np.inf)))
-        whole = self.gains[:most, leader].mean(axis=0)
-        return np.array([whole + (self.gains[:n, m] - self.gains[:n, leader]).mean(axis=0) for m, n in enumerate(tried)])
+        return int(np.argmax(np.where(tried == tried.max(), np.nanmean(mine, axis=0), -np.inf)))
+
+    def pull(self, one: int, other: int) -> float:
+        """How much more one move brings where the world is kinder to the other one by 1. Just so much is the guess, as long
+        as worlds do not show something else: a fold that ends the game always brings the same."""
+        shared = min(self.worlds(one), self.worlds(other))
+        mine, others = self.gains[:shared, one, self.seat], self.gains[:shared, other, self.seat]
+        apart, guess = others - others.mean(), PRIOR * self.spread
+        return float(((apart * mine).sum() + guess) / ((apart**2).sum() + guess)) if guess else 1.0
 
     def worlds(self, move: int) -> int:
         """In how many worlds a move was tried."""
@@ -93,10 +119,25 @@ class Values:
         return float(math.sqrt(_variance(mine, self.spread) / len(mine)))
 
     def difference_error(self, one: int, other: int) -> float:
-        """The standard error of the difference of two moves, taken world by world."""
-        shared = min(self.worlds(one), self.worlds(other))
-        apart = self.gains[:shared, one, self.seat] - self.gains[:shared, other, self.seat]
-        return float(math.sqrt(_variance(apart, self.spread) / shared))
+        """The standard error of the difference of two moves, taken world by world; where one was tried in more worlds, it is
+        known for itself in those, and beside the other one in theirs."""
+        fewer, more = sorted((one, other), key=self.worlds)
+        few, many = self.worlds(fewer), self.worlds(more)
+        pull = self.pull(fewer, more) if few < many else 1.0
+        beside = self.gains[:few, fewer, self.seat] - pull * self.gains[:few, more, self.seat]
+        alone = (1 - pull) * self.gains[:many, more, self.seat]
+        return float(math.sqrt(_variance(beside, self.spread) / few + alone.var() / many))
+
+    def doubt(self, one: int, other: int) -> float:
+        """By how much the difference of two moves may be wrong since the tree is not grown further: as much as it has moved
+        since the tree was smaller, but for what chance may have done to that."""
+        if self.rough is None:
+            return 0.0
+        shared = min(len(self.gains), len(self.rough))
+        mine, rough = self.gains[:shared, :, self.seat], self.rough[:shared, :, self.seat]
+        moved = (mine[:, one] - mine[:, other]) - (rough[:, one] - rough[:, other])
+        moved = moved[~np.isnan(moved)]
+        return float(math.sqrt(max(moved.mean() ** 2 - _variance(moved, 0.0) / len(moved), 0.0)))
 
     @property
     def spread(self) -> float:
@@ -109,64 +150,88 @@ def _variance(sample: Array, spread: float) -> float:
     return float((((sample - sample.mean()) ** 2).sum() + PRIOR * spread) / (len(sample) + PRIOR))
 
 
-def appraised(view: View, moves: Sequence[Move], keep: int, depth: float, seed: int) -> Values:
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is left of a game, as `steady` would play it."""
+
+    actions: float
+    """How many actions it is to the end on average; where it is long, no more than a bound."""
+    ending: float
+    """In which part of the worlds the game is over when the round or hand is."""
+
+
+def rest(view: View, seed: int) -> Rest:
+    """How far it is to the end."""
+    game = view.game
+    views, tables = np.zeros(2, dtype=game.layout.view), np.zeros(1, dtype=game.layout.table)
+    views[0] = view.state[0]
+    remaining = loops(game.rulebook.rules).remaining
+    dealers, mixed = quiet_dealers(0), np.uint64(seeded(seed))
+    return Rest(*remaining(views, rows(views), tables, rows(tables), dealers, mixed, NEAR_WORLDS, 4 * NEAR))
+
+
+def appraised(view: View, moves: Sequence[Move], keep: int, depth: float, seed: int, left: Rest) -> Values:
     """Try these moves of the seat that is to act. The one numbered `keep` is tried in every world, as the best are."""
-    thinking = _Thinking(view, moves, seed)
-    budget = max(STEPS * depth, 1.0)
-    thinking.explore(budget * EXPLORED)
-    return thinking.appraise(budget * (1 - EXPLORED), keep)
+    steps = max(STEPS * depth * (OPEN if is_solvable(view.game) else 1), 1.0)
+    thinking = _Thinking(view, moves, steps, seed, left.actions <= NEAR)
+    thinking.explore(steps * EXPLORED * HALFWAY)
+    rough = thinking.appraise(steps * ROUGHLY, keep)
+    thinking.explore(steps * EXPLORED * (1 - HALFWAY))
+    return replace(thinking.appraise(steps * (1 - EXPLORED - ROUGHLY), keep), rough=rough.gains)
 
 
 class _Thinking:
     """The memory of one appraisal."""
 
-    def __init__(self, view: View, moves: Sequence[Move], seed: int) -> None:
+    def __init__(self, view: View, moves: Sequence[Move], steps: float, seed: int, whole: bool) -> None:
         game = view.game
         assert view.seat is not None
         self.seat, self.seats, self.loops = view.seat, game.seats, loops(game.rulebook.rules)
         self.seed = seeded(seed)
+        self.tally = np.zeros((len(moves) + 1, 3))
+        self.simulations = 0
         self.views = np.zeros(2, dtype=game.layout.view)
         self.views[0] = view.state[0]
         self.tables = np.zeros(2, dtype=game.layout.table)
+        room = int(min(steps * EXPLORED / ACTIONS_A_NODE, LARGEST_TREE))
         self.tree = (
-            np.zeros(4 * LARGEST_TREE + 64, dtype=tree.NODE), np.zeros(LARGEST_TREE + 256, dtype=tree.EDGE),
-            np.zeros(3, dtype=np.int64),
+            np.zeros(4 * room + 64, dtype=tree.NODE), np.zeros(room + 256, dtype=tree.EDGE), np.zeros(3, dtype=np.int64),
         )  # fmt: skip
         self.moves = np.full((len(moves), game.rulebook.rules.longest), -1, dtype=np.int64)
         for row, move in zip(self.moves, moves, strict=True):
             row[: len(move)] = move
         memory = self.views, rows(self.views), self.tables, rows(self.tables), quiet_dealers(0)
-        self.memory = (*memory, *self.tree, self.moves)
+        self.memory = (*memory, *self.tree, self.moves, whole)
 
     def explore(self, budget: float) -> None:
         """Grow the tree: all moves alike at first, then again and again the better half of them."""
         active = np.arange(len(self.moves))
-        tally = np.zeros((len(self.moves) + 1, 3))
+        tally = self.tally
         halvings = max(1, math.ceil(math.log2(len(active))))
-        seed, done, plays = np.uint64(self.seed), 0, 0
+        seed, plays = np.uint64(self.seed), 0
         for part in range(halvings):
             while plays < budget * (part + 1) / halvings:
                 simulations = ROUND * len(active)
-                plays += self.loops.explore(*self.memory, active, tally, seed, done, simulations)
-                done += simulations
+                plays += self.loops.explore(*self.memory, active, tally, seed, self.simulations, simulations)
+                self.simulations += simulations
             means = tally[active, 1] / np.maximum(tally[active, 0], 1)
             active = np.sort(active[np.argsort(-means, kind="stable")[: max(2, (len(active) + 1) // 2)]])
 
     def appraise(self, budget: float, keep: int) -> Values:
         """Try the moves in fresh worlds, and leave out those that are clearly behind."""
         active = np.arange(len(self.moves))
-        gains = np.full((MOST_WORLDS, len(active), self.seats), np.nan)
-        seed, worlds, plays, ended, tried = np.uint64(mixed_number(self.seed)), 0, 0, 0, 0
+        gains = np.empty((0, len(active), self.seats))
+        seed, worlds, plays, tried = np.uint64(mixed_number(self.seed)), 0, 0, 0
         while worlds < MOST_WORLDS and (plays < budget or worlds == 0):
             more = min(max(FIRST_WORLDS, worlds // 2), MOST_WORLDS - worlds)
             if worlds:
                 affordable = (budget - plays) / (plays / tried) / len(active)
                 more = max(1, min(more, math.ceil(affordable)))
-            played, over = self.loops.appraise(*self.memory, active, gains, seed, worlds, more)
-            plays, ended = plays + played, ended + over
+            gains = np.concatenate([gains, np.full((more, *gains.shape[1:]), np.nan)])
+            plays += self.loops.appraise(*self.memory, active, gains, seed, worlds, more)
             tried += more * len(active)
             worlds += more
-            found = Values(self.seat, gains[:worlds], plays / tried, ended / tried)
+            found = Values(self.seat, gains)
             active = _remaining(found, active, keep)
             if worlds >= ENOUGH and (len(active) == 1 or _is_precise(found, active)):
                 break

@@ -9,16 +9,22 @@ their seats.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cutcard.core.bits import members
 from cutcard.core.dealer import Source
 from cutcard.core.declaration.zones import Field, rows
 from cutcard.core.errors import ParseError
+from cutcard.core.table.history import Step
 
 if TYPE_CHECKING:
     from cutcard.core.declaration.game import Game
     from cutcard.core.table.table import Table
+
+
+SET_UP = -2
+"""Stands for the seat of a position from which a game goes on, as -1 does for that of the first deal."""
 
 
 def write(table: Table) -> str:
@@ -80,6 +86,13 @@ def read(game: Game, text: str, source: Source) -> Table:
     words = rows(state)[0].copy()
     words.flags.writeable = False
     return Table(game, words, source, None)
+
+
+def as_first(table: Table) -> Table:
+    """The same table as the first of a game that goes on from there: nothing is told of what came before."""
+    from cutcard.core.table.table import NONE_KEPT
+
+    return replace(table, last=Step(None, SET_UP, "", [], table.words, NONE_KEPT, {}))
 
 
 def _check_head(game: Game, head: str) -> None:

@@ -195,6 +195,11 @@ class Table:
         """How many cards of its script a scripted table has not used."""
         return len(self._source.cards) if isinstance(self._source, Script) else 0
 
+    @property
+    def words_used(self) -> int:
+        """How many words of its stream a table has used that is dealt from one."""
+        return self._source.used if isinstance(self._source, Stream) else 0
+
     def dealt_by(self, source: Source) -> Table:
         """This table, its next cards from another source."""
         return replace(self, _source=source)

@@ -71,7 +71,7 @@ class Budget:
 def grower(rules: Rules) -> Any:
     """The search, compiled for a game."""
     parts: dict[str, Any] = {}
-    for template in (tree.code, tree.advice, tree.node_of, tree.descended):
+    for template in (tree.curiosity, tree.breadth, tree.code, tree.advice, tree.node_of, tree.descended):
         parts[template.__name__] = rules.bound(template, **parts)
     return rules.bound(tree.grow, **parts)
 

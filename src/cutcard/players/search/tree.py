@@ -112,6 +112,16 @@ def advice(rows: Array, views: Array, view_rows: Array, seat: int) -> int:
     return steady(views[1])
 
 
+def curiosity(is_root: bool) -> float:
+    """How much an action that was seldom tried is preferred."""
+    return ROOT_CURIOSITY if is_root else CURIOSITY
+
+
+def breadth(visits: int) -> float:
+    """How many actions are tried below the root."""
+    return WIDTH * math.sqrt(visits)
+
+
 def code(cards: Bits) -> Bits:
     """A set of cards as a number in which equal cards make no difference."""
     if ALL_DIFFERENT:
@@ -160,7 +170,7 @@ def descended(
     if is_root:
         used[2] = node
     nodes[node].visits += 1
-    curiosity = ROOT_CURIOSITY if is_root else CURIOSITY
+    eager = curiosity(is_root)
     untried = actions
     tried = 0
     best = 0
@@ -174,12 +184,12 @@ def descended(
             visits = max(edges[edge].visits, 1)
             mean = edges[edge].total / visits
             variance = (edges[edge].squares - mean * edges[edge].total + FEW * spread) / (visits + FEW)
-            bound = mean + curiosity * math.sqrt(variance * math.log(edges[edge].offered) / visits)
+            bound = mean + eager * math.sqrt(variance * math.log(edges[edge].offered) / visits)
             if bound > highest:
                 highest = bound
                 best = edge
         edge = edges[edge].next
-    is_wide = tried > 0 and not is_root and tried >= WIDTH * math.sqrt(nodes[node].visits)
+    is_wide = tried > 0 and not is_root and tried >= breadth(nodes[node].visits)
     if untried == EMPTY or is_wide or used[1] + 1 >= len(edges):
         return best, False
     action = low(nth(untried, below(dealer, count(untried))))
