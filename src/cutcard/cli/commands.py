@@ -22,6 +22,7 @@ EXAMPLES = (
     "cutcard deck clever-pickin               see the cards of a game",
     "cutcard replay game.json                 how a recorded game stands",
     "cutcard review game.json                 what every decision of it was worth, and what was luck",
+    "cutcard puzzles pairs --count 100        positions in which one move is right, not obvious, and proven",
     "cutcard simulate port --games 100000     who wins how often",
     "cutcard tournament pairs --players steady,champ    who is better",
 )
@@ -46,6 +47,7 @@ COMMANDS = {
     "players": Listed("showing", "List the players that bots can be, for `--bots`."),
     "replay": Listed("replaying", "Say how recorded games stand."),
     "review": Listed("reviewing", "Judge every decision of a recorded game: the best move, its cost, and what was luck."),
+    "puzzles": Listed("puzzling", "Find positions in which one move is right, not obvious, and proven."),
     "serve": Listed("serve", "Play in the browser, alone or with others."),
     "admin": Listed(
         "admin",

@@ -1,0 +1,121 @@
+"""`cutcard puzzles`: positions in which one move is right, not obvious, and proven."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+from cutcard.cli.flags import number_flag, switch_flag
+from cutcard.cli.lab import OUTPUT, PROCESSES_HELP, RUNNING, STUDY, executor_for, output_flag, print_results
+from cutcard.cli.parts import PLAIN_HELP, Command
+from cutcard.cli.waiting import NARROW, beside, get_ready
+from cutcard.core.declaration.game import find
+from cutcard.core.declaration.options import Value
+from cutcard.core.declaration.rulebook import Rulebook
+from cutcard.core.errors import ParseError
+from cutcard.early import STOPPED
+from cutcard.lab.files import check_writable, write_whole
+from cutcard.puzzles.finding import Finder, Search, searched
+from cutcard.puzzles.puzzle import as_lines
+from cutcard.puzzles.text import puzzles_text
+
+EXAMPLES = (
+    "cutcard puzzles {name}",
+    "cutcard puzzles {name} --count 100 --output puzzles.jsonl",
+    "cutcard puzzles {name} --seats 2 --seed 7",
+    "cutcard puzzles {name} --count 100 --processes --json",
+)
+
+COUNT = 10
+MOST = 100_000
+SHOWN_AFTER = 2.0
+"""Who waits for longer than so many seconds sees how far it is."""
+
+SEATS_HELP = "How many sit at the table. By default each game has another number, up to 5."
+FLAGS = (
+    number_flag("count", "How many puzzles are looked for.", STUDY, default=COUNT),
+    number_flag("seats", SEATS_HELP, STUDY),
+    number_flag("seed", "The same number gives the same puzzles.", STUDY, default=0),
+    number_flag("workers", "How many threads or processes share the work. The default is one for each core.", RUNNING),
+    switch_flag("processes", "--processes", PROCESSES_HELP, RUNNING, default=False),
+    output_flag("output", "FILE.jsonl", "Write the puzzles, one on each line, as docs/puzzles.md says."),
+    switch_flag("json", "--json", "Print them as JSON.", OUTPUT, default=False),
+    switch_flag("plain", "--plain", PLAIN_HELP, OUTPUT, default=False),
+)
+
+
+def puzzles(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) -> None:
+    """`cutcard puzzles GAME`."""
+    if not 0 < flags["count"] <= MOST:
+        raise ParseError(f"--count is from 1 to {MOST:,}, not {flags['count']}")
+    search = Search(book.name, flags["seats"], tuple(options.items()), flags["seed"])
+    game = find(book.name, search.seats_of(0), 0, options)
+    output: Path | None = flags["output"]
+    if output is not None:
+        if output.suffix != ".jsonl":
+            raise ParseError(f"--output writes .jsonl files: {output} is named otherwise")
+        check_writable(output)
+    found, stopped = Finder(search, flags["count"]), False
+    try:
+        get_ready(game, lambda: searched(search, 0), plain=flags["plain"])
+        look(found, flags)
+    except KeyboardInterrupt:
+        stopped = True
+    try:
+        print_results(
+            lambda: [one.json() for one in found.puzzles], puzzles_text(game.called.title, found), flags
+        )  # fmt: skip
+    finally:
+        if output is not None and (found.puzzles or not stopped):
+            write_whole(output, as_lines(found.puzzles).encode())
+    if stopped:  # what was found up to then is told and written all the same
+        raise typer.Exit(STOPPED)
+
+
+def look(found: Finder, flags: dict[str, Any]) -> None:
+    """Look through games until there are enough puzzles."""
+    with progress(found, plain=flags["plain"]) as advance, executor_for({**flags, "dask": None}) as (executor, workers):
+        steps = found.run(executor, workers)
+        while beside(lambda: next(steps, None)) is not None:
+            advance()
+
+
+@contextmanager
+def progress(found: Finder, *, plain: bool) -> Iterator[Callable[[], None]]:
+    """A bar, for a person at a terminal who has waited for a while; else nothing."""
+    if plain or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    console = Console(stderr=True)
+    columns = (
+        *([] if console.width < NARROW else [BarColumn(16)]), MofNCompleteColumn(),
+        TextColumn("puzzles in {task.fields[games]} games (Ctrl-C stops)"),
+    )  # fmt: skip
+    bar, begun = Progress(*columns, console=console, transient=True), time.monotonic()
+    task = bar.add_task("", total=found.wanted, games=0)
+
+    def advance() -> None:
+        bar.update(task, completed=len(found.puzzles), games=f"{found.games:,}")
+        if time.monotonic() - begun > SHOWN_AFTER:
+            bar.start()
+
+    try:
+        yield advance
+    finally:
+        bar.stop()
+
+
+COMMANDS = (
+    Command(
+        name="puzzles", do=puzzles, flags=FLAGS, examples=EXAMPLES,
+        help="Find positions in which one move is right, not obvious, and proven.",
+    ),
+)  # fmt: skip
