@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import cutcard
-from cutcard.server.bots.pool import BotPool, Owner, WorkerProcess
+from cutcard.server.bots.pool import MOVE, BotPool, Owner, WorkerProcess
 from cutcard.server.framing import framed
 from tests.patience import PATIENCE
 from tests.server.client import Refused, Visitor, join, make_table, play_out
@@ -178,7 +178,7 @@ class Worker(WorkerProcess):
         self.jobs: list[tuple[str, asyncio.Event]] = []
 
     async def ask(self, job: str, arguments: tuple[Any, ...], seconds: float) -> Any:
-        name = arguments[1]
+        name = arguments[0][0] if job == "review" else arguments[1]
         self.done.append(name)
         ready = asyncio.Event()
         self.jobs.append((name, ready))
@@ -235,6 +235,76 @@ def test_bots_of_one_table_may_have_all_workers() -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
         assert begun == ["0", "1"]
         assert len(pool._idle) == 2
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+def test_reviews_wait_for_moves_and_have_a_part_of_the_workers() -> None:
+    """Forty reviews are asked for from one address. One is being done, a bot at another table moves at once, and when the
+    piece is done it is the turn of the other address."""
+
+    async def story() -> None:
+        pool, workers, begun = pool_of_two()
+        view: Any = None
+        many = [f"many {i}" for i in range(40)]
+        asked = [(one, "many") for one in many] + [("another", "another")]
+        tasks = [
+            asyncio.create_task(pool.review([one], Owner(f"review {who}", one)))  # type: ignore[list-item]
+            for one, who in asked
+        ]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert begun == [many[0]]
+        moves = [asyncio.create_task(pool.choose(view, f"move {i}", Owner("many", "bots"))) for i in range(2)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert begun == [many[0], "move 0"]
+        assert pool.longest_wait() < PATIENCE
+        for _ in range(60):
+            for worker in workers:
+                for _, ready in worker.jobs:
+                    ready.set()
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+        await asyncio.gather(*tasks, *moves)
+        assert begun.index("move 1") < begun.index(many[1])
+        assert begun.index("another") < begun.index(many[1])
+        assert sorted(begun) == sorted([*many, "another", "move 0", "move 1"])
+        assert (pool._reviewing, len(pool._idle), len(pool._busy)) == (0, 2, 0)
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+def test_who_waits_long_for_a_review_is_no_sign_of_trouble() -> None:
+    async def story() -> None:
+        pool, _, _ = pool_of_two()
+        tasks = [asyncio.create_task(pool.review([str(i)], Owner("a", str(i)))) for i in range(3)]  # type: ignore[list-item]
+        await asyncio.sleep(0.01)
+        assert len(pool._waiting) == 2
+        assert pool.longest_wait() == 0.0
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert (pool._reviewing, len(pool._idle)) == (0, 2)
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+def test_a_worker_is_not_given_to_somebody_who_has_just_been_cancelled() -> None:
+    """They hear of it only in the next turn of the loop, and the worker would be nobody's for good."""
+
+    async def story() -> None:
+        pool, _, _ = pool_of_two()
+        owners = [Owner("a", "1"), Owner("b", "2")]
+        workers = [await pool._worker(MOVE, owner) for owner in owners]
+        late = asyncio.create_task(pool._worker(MOVE, Owner("c", "3")))
+        await asyncio.sleep(0)
+        late.cancel()
+        for worker, owner in zip(workers, owners, strict=True):
+            pool._give_back(worker, owner, MOVE)
+        await asyncio.gather(late, return_exceptions=True)
+        assert len(pool._idle) == 2
+        assert not pool._waiting
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 

@@ -8,7 +8,17 @@ from sqlalchemy import Engine, select
 from cutcard.server.store import people
 from cutcard.server.store.database import PEOPLE, RESULTS, SITTING, engine_for, prepare
 from cutcard.server.store.erasing import Anonymise, Delete
-from cutcard.server.store.people import ForgetPerson, ForgetSeat, Kept, PutTogether, Result, kept_of
+from cutcard.server.store.people import (
+    NOTHING_JUDGED,
+    ForgetPerson,
+    ForgetSeat,
+    KeepJudged,
+    Kept,
+    PassOver,
+    PutTogether,
+    Result,
+    kept_of,
+)
 from cutcard.server.store.retention import DAY, PEOPLE_KEPT, FindOld, Forget, now_of
 from cutcard.server.store.writing import ForPeople, Row, write
 from cutcard.server.tables.state import hashed
@@ -58,6 +68,45 @@ def test_results_outlive_their_tables_and_say_so(engine: Engine) -> None:
     play(engine, "BBBB2222", {"a": ZOE}, 200.0)
     assert Delete("BBBB2222").done(engine)
     assert codes(engine, ZOE) == ["BBBB2222", "AAAA2222"]
+
+
+def sums(cost: float, depth: float = 1) -> dict[str, object]:
+    kind = {"verbs": ["hit", "fold"], "decisions": 3, "cost": cost, "variance": 0.1, "careless": 1.0}
+    return {"unit": "", "losing": True, "depth": depth, "kinds": [{**kind, "errors": [0, 0, 1], "instead": []}]}
+
+
+def judged(engine: Engine, person: str) -> dict[str, object]:
+    return {one.code: one.judged for one in kept(engine, person)}
+
+
+def test_what_was_judged_is_kept_with_the_results_of_whose_decisions_they_were(engine: Engine) -> None:
+    play(engine, "AAAA2222", {"a": ZOE, "b": ANN})
+    play(engine, "BBBB2222", {"a": ZOE})
+    KeepJudged("AAAA2222", {"a": sums(0.1), "b": sums(0.2), "nobody": sums(0.3)}).done(engine)
+    assert judged(engine, ZOE) == {"AAAA2222": sums(0.1), "BBBB2222": None}
+    assert judged(engine, ANN) == {"AAAA2222": sums(0.2)}
+    KeepJudged("AAAA2222", {"a": sums(0.4, depth=4)}).done(engine)
+    KeepJudged("AAAA2222", {"a": sums(0.5)}).done(engine)
+    assert judged(engine, ZOE)["AAAA2222"] == sums(0.4, depth=4), "what was judged more thoroughly stays"
+    Forget(["AAAA2222"], 200.0).done(engine)
+    assert judged(engine, ZOE)["AAAA2222"] == sums(0.4, depth=4), "it outlives the table"
+    assert PutTogether(OLD, ZOE).done(engine) == 2
+    assert judged(engine, OLD) == {"AAAA2222": sums(0.4, depth=4), "BBBB2222": None}
+    KeepJudged("BBBB2222", {"a": sums(0.6)}).done(engine)
+    assert judged(engine, OLD)["BBBB2222"] == sums(0.6), "whose seat it is now"
+    ForgetPerson(OLD).done(engine)
+    KeepJudged("BBBB2222", {"a": sums(0.7)}).done(engine)
+    assert (kept(engine, OLD), kept(engine, ZOE)) == ([], [])
+
+
+def test_who_had_two_seats_or_a_game_that_cannot_be_reviewed_has_no_decisions_to_speak_of(engine: Engine) -> None:
+    play(engine, "AAAA2222", {"a": ZOE, "b": ZOE})
+    play(engine, "BBBB2222", {"c": ZOE})
+    KeepJudged("AAAA2222", {"a": sums(0.1), "b": sums(0.2)}).done(engine)
+    PassOver(ZOE, "BBBB2222").done(engine)
+    assert judged(engine, ZOE) == {"AAAA2222": NOTHING_JUDGED, "BBBB2222": NOTHING_JUDGED}
+    PassOver(ANN, "CCCC2222").done(engine)
+    assert kept(engine, ANN) == []
 
 
 def test_who_has_not_played_for_years_is_forgotten(engine: Engine) -> None:

@@ -14,15 +14,26 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, inspect, text
+from sqlalchemy import Engine, MetaData, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
 from cutcard.core.errors import CutcardError
 from cutcard.server.http.limits import Limits
 from cutcard.server.serving import serve
 from cutcard.server.settings import Settings
+from cutcard.server.store import database as database_module
 from cutcard.server.store import upgrading
-from cutcard.server.store.database import METADATA, check_database, engine_for
+from cutcard.server.store.database import (
+    EVENTS,
+    METADATA,
+    PEOPLE,
+    RESULTS,
+    SITTING,
+    TABLES,
+    check_database,
+    engine_for,
+)
+from cutcard.server.store.kept_reviews import KeepPieces, ReviewOf, pieces_of
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
@@ -141,6 +152,39 @@ def test_a_server_of_the_version_before_goes_on_beside_it(cluster: Cluster) -> N
         connection.execute(text("UPDATE tables SET changed = 2.0, state = 'playing' WHERE code = 'NNNN2222'"))
         connection.execute(text("DELETE FROM events WHERE code = 'NNNN2222'"))
         connection.execute(text("DELETE FROM tables WHERE code = 'NNNN2222'"))
+
+
+def test_from_before_reviews_all_that_is_kept_stays(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database of the version before, with a game, whose it was and what it came to."""
+    steps = tmp_path / "steps"
+    shutil.copytree(upgrading.STEPS, steps, ignore=shutil.ignore_patterns("__pycache__", "revision_000[5-9].py"))
+    with monkeypatch.context() as patched:
+        for module in (upgrading, database_module):
+            patched.setattr(module, "STEPS", steps)
+        check_database(database)
+    with connected(database) as engine:
+        assert revision(engine) == "0004"
+        with engine.begin() as connection:
+            made = {"code": "AAAA2222", "secret": "ab", "state": "over", "listed": False, "changed": 1.0}
+            connection.execute(insert(TABLES).values(**made))
+            connection.execute(insert(EVENTS).values(code="AAAA2222", seq=1, kind="made", data="{}", at=1.0))
+            connection.execute(insert(SITTING).values(code="AAAA2222", key="k", person="p"))
+            connection.execute(insert(PEOPLE).values(person="p", seen=1.0))
+            result = {"game": "pairs", "ended": 1.0, "seats": 2, "place": 1, "fate": "won", "score": 3, "bots": "{}"}
+            connection.execute(insert(RESULTS).values(person="p", code="AAAA2222", **result))
+        before = MetaData()
+        before.reflect(engine, only=("tables", "events", "sitting", "people", "results"))
+        kept = before.sorted_tables
+        with engine.connect() as connection:
+            then = [connection.execute(select(table)).all() for table in kept]
+        assert all(then), "each of them has something to lose"
+        check_database(database)
+        assert differences(database) == []
+        with engine.connect() as connection:
+            assert [connection.execute(select(table)).all() for table in kept] == then
+        KeepPieces(ReviewOf("AAAA2222", 1, "these"), {0: "[]"}).done(engine)
+        with engine.connect() as connection:
+            assert pieces_of(connection, ReviewOf("AAAA2222", 1, "these")) == {0: "[]"}
 
 
 # How it is done

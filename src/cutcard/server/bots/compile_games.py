@@ -16,7 +16,7 @@ from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.present.compile_steps import steps
 from cutcard.server.bots.pool import BotFailed, WorkerProcess
 
-RULES, SEARCH = "compile_rules", "compile_search"
+RULES, SEARCH, REVIEW = "compile_rules", "compile_search", "compile_review"
 COMPILING = 900.0
 """How long it may take on a busy machine, in seconds."""
 BETWEEN = 1.0
@@ -37,6 +37,9 @@ class GameCompiler:
         self._ready = {key: asyncio.Event() for key in self._urgency}
         self._waiting = {job: list(games) for job in (RULES, SEARCH)}
         self._workers = {job: WorkerProcess() for job in (RULES, SEARCH)}
+        self._reviewed: set[str] = set()
+        """The games whose reviews are ready."""
+        self._one_review = asyncio.Lock()
         self._news = asyncio.Event()
         """Something has become ready, or more urgent."""
         self._is_alone = is_alone
@@ -56,6 +59,19 @@ class GameCompiler:
             self._hurry(job, game, WAITED_FOR)
         for job in _needed(search):
             await self._ready[job, game].wait()
+
+    async def review_ready(self, game: str) -> None:
+        """Wait until a game can be reviewed: what that needs is compiled when it is asked for, one game after another."""
+        await self.ready(game, search=False)
+        async with self._one_review:
+            if game in self._reviewed:
+                return
+            worker = self._workers[REVIEW] = WorkerProcess()
+            try:
+                await self._compile(REVIEW, game)
+            finally:
+                await worker.end()
+            self._reviewed.add(game)
 
     def _hurry(self, job: str, game: str, urgency: int) -> None:
         self._urgency[job, game] = min(self._urgency[job, game], urgency)
@@ -134,7 +150,8 @@ def _mark(job: str, game: str) -> Path | None:
     """A file that says that this was compiled; in a folder that is named by every source which has a say in it. None where
     nothing can be written."""
     book: Rulebook = registry.GAMES.load(game)
-    folder = cache_folder(("cutcard.present.advice", "cutcard.present.compile_steps", *book.rules.modules))
+    needed = ("cutcard.reviews.preparing",) if job == REVIEW else ("cutcard.present.advice", "cutcard.present.compile_steps")
+    folder = cache_folder((*needed, *book.rules.modules))
     return folder and folder / f"{job}-{game}"
 
 

@@ -12,6 +12,7 @@ import signal
 import sys
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -20,6 +21,8 @@ from cutcard.core.errors import CutcardError
 from cutcard.core.languages import language
 from cutcard.core.table.view import View
 from cutcard.present.advice import Counsel
+from cutcard.reviews.judging import Judgement
+from cutcard.reviews.pieces import Piece
 from cutcard.server.bots.worker import FAILED, READY
 from cutcard.server.errors import NotReady
 from cutcard.server.framing import framed, received
@@ -29,8 +32,10 @@ PREPARING = 180.0
 """How long a worker may take until it begins to think: it may have to compile."""
 WARMING = 2.0
 """Seconds after which a server that has just begun has time for this."""
-MOVE, ADVICE = range(2)
+MOVE, ADVICE, REVIEW = range(3)
 """What is more urgent comes first."""
+REVIEWING = 0.5
+"""This part of the workers, and one at least, may do pieces of reviews at the same time."""
 
 
 REMEMBERED = 20_000
@@ -110,8 +115,8 @@ class Waiting:
 
 
 class BotPool:
-    """The processes, and what is waiting for them: moves before advice, and then every address and every table in its turn.
-    Where one address has several tables, they leave a worker for others."""
+    """The processes, and what is waiting for them: moves before advice, reviews last, and then every address and every
+    table in its turn. Where one address has several tables, they leave a worker for others."""
 
     def __init__(self, workers: int, seconds: float) -> None:
         self._seconds = seconds
@@ -123,6 +128,9 @@ class BotPool:
         """When each address and each table last had a worker, as a number that grows."""
         self._busy: Counter[Owner] = Counter()
         """For whom the workers work."""
+        self._reviewing = 0
+        """How many of them do a piece of a review."""
+        self._most_reviewing = max(1, int(workers * REVIEWING))
         self._number = itertools.count(1)
 
     async def warm_up(self) -> None:
@@ -142,12 +150,26 @@ class BotPool:
         move: str = await self._ask(MOVE, owner, "choose", (view, kind))
         return move
 
+    async def judge(self, view: View, move: str | None, owner: Owner = NOBODY) -> Judgement:
+        """What the moves of a decision cost, as urgent as advice."""
+        judgement: Judgement = await self._ask(ADVICE, owner, "judge", (view, move))
+        return judgement
+
     async def advise(self, view: View, names: tuple[str, ...], owner: Owner = NOBODY) -> Counsel:
         try:
             counsel: Counsel = await self._ask(ADVICE, owner, "advise", (view, names, language()))
         except BotFailed as error:
             raise NotReady("no advice this time: {why}", why=str(error)) from None
         return counsel
+
+    async def review(self, pieces: Sequence[Piece], owner: Owner = NOBODY) -> list[Any]:
+        """What comes of pieces of a review: few enough that the worker is soon free again."""
+        worker = await self._worker(REVIEW, owner)
+        try:
+            found: list[Any] = await worker.ask("review", (list(pieces),), self._seconds)
+        finally:
+            self._give_back(worker, owner, REVIEW)
+        return found
 
     async def _ask(self, urgency: int, owner: Owner, job: str, arguments: tuple[Any, ...]) -> Any:
         with BOT_WAITS.time():
@@ -156,7 +178,7 @@ class BotPool:
             with BOT_THINKS.time():
                 return await worker.ask(job, arguments, self._seconds)
         finally:
-            self._give_back(worker, owner)
+            self._give_back(worker, owner, urgency)
 
     async def _worker(self, urgency: int, owner: Owner) -> WorkerProcess:
         wish = Waiting(urgency, owner, asyncio.get_running_loop().create_future())
@@ -168,10 +190,11 @@ class BotPool:
             if wish in self._waiting:
                 self._waiting.remove(wish)
             elif not wish.turn.cancelled():
-                self._give_back(wish.turn.result(), owner)
+                self._give_back(wish.turn.result(), owner, urgency)
             raise
 
-    def _give_back(self, worker: WorkerProcess, owner: Owner) -> None:
+    def _give_back(self, worker: WorkerProcess, owner: Owner, urgency: int) -> None:
+        self._reviewing -= urgency == REVIEW
         self._busy[owner] -= 1
         self._busy += Counter()  # forgets those for whom nobody works any more
         self._idle.append(worker)
@@ -179,7 +202,7 @@ class BotPool:
 
     def _share_out(self) -> None:
         """Give workers that are free to whoever is next."""
-        while self._idle and (wishes := [wish for wish in self._waiting if self._may_have_one(wish.owner)]):
+        while self._idle and (wishes := [wish for wish in self._waiting if self._may_have_one(wish)]):
             wish = min(wishes, key=self._rank)
             self._waiting.remove(wish)
             for name in wish.owner:
@@ -188,10 +211,17 @@ class BotPool:
             while len(self._served) > REMEMBERED:
                 self._served.popitem(last=False)
             self._busy[wish.owner] += 1
+            self._reviewing += wish.urgency == REVIEW
             wish.turn.set_result(self._idle.pop())
 
-    def _may_have_one(self, owner: Owner) -> bool:
-        """Not the last one, where other tables of the same address have all the others."""
+    def _may_have_one(self, wish: Waiting) -> bool:
+        """Not the last one, where other tables of the same address have all the others; and for reviews there is only a part
+        of the workers. Who has been cancelled, and has yet to hear of it, gets none."""
+        if wish.turn.done():
+            return False
+        if wish.urgency == REVIEW and self._reviewing >= self._most_reviewing:
+            return False
+        owner = wish.owner
         others = sum(number for other, number in self._busy.items() if other.address == owner.address and other != owner)
         return len(self._idle) > 1 or not others or len(self._workers) == 1
 
@@ -199,8 +229,9 @@ class BotPool:
         return wish.urgency, self._served.get(wish.owner.address, 0), self._served.get(wish.owner.table, 0)
 
     def longest_wait(self) -> float:
-        """How many seconds somebody has been waiting for a worker by now."""
-        return max((time.monotonic() - wish.since for wish in self._waiting), default=0.0)
+        """How many seconds somebody has been waiting for a worker by now. Reviews may wait."""
+        waiting = (wish.since for wish in self._waiting if wish.urgency != REVIEW)
+        return max((time.monotonic() - since for since in waiting), default=0.0)
 
     async def end(self) -> None:
         await asyncio.gather(*(worker.end() for worker in self._workers))

@@ -1,13 +1,15 @@
 """A process in which bots think. It reads jobs from its standard input and writes answers to its standard output, each a
-pickle behind its length; it gets views, never tables. Run by `pool.py`."""
+pickle behind its length; it gets views, and tables only of games that are over. Run by `pool.py`."""
 
 import os
 import pickle
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 import numpy as np
 
@@ -20,8 +22,13 @@ from cutcard.players.search.search import SearchPlayer
 from cutcard.present.advice import THINKING, Counsel, advice_for, prepare
 from cutcard.present.compile_steps import steps
 from cutcard.present.seats import Seating
+from cutcard.reviews.judging import Judgement
+from cutcard.reviews.judging import judge as judged
+from cutcard.reviews.pieces import Piece
+from cutcard.reviews.preparing import prepare as prepare_review
 from cutcard.server.framing import read, write
 
+Answer = TypeVar("Answer")
 READY, DONE, FAILED = "ready", "done", "failed"
 
 
@@ -46,6 +53,17 @@ def _move(chosen: object) -> str:
     return chosen
 
 
+def judge(view: View, move: str | None) -> Callable[[], Any]:
+    """What the moves of a decision cost; one that is asked for is among them. It is judged as in a review."""
+    _load_rules(view.game.name)
+    prepare_review(view.game.name)
+
+    def judgement() -> Judgement:
+        return judged(view, view.turn().completed().name if move is None else move)
+
+    return judgement
+
+
 def advise(view: View, names: tuple[str, ...], language: str) -> Callable[[], Any]:
     prepare(view.game.rulebook.rules, view.game.name)
     seating = Seating(names, ("",) * len(names), view.seat or 0)
@@ -55,6 +73,30 @@ def advise(view: View, names: tuple[str, ...], language: str) -> Callable[[], An
             return advice_for(view, seating, THINKING)
 
     return advice
+
+
+def review(pieces: Sequence[Piece]) -> Callable[[], Any]:
+    """Pieces of the review of a game that is over, all of one game."""
+    _load_rules(pieces[0].game.name)
+    _behind_others(lambda: prepare_review(pieces[0].game.name))
+    return lambda: _behind_others(lambda: [piece.done() for piece in pieces])
+
+
+def _behind_others(work: Callable[[], Answer]) -> Answer:
+    """Done in a thread that lets all others go first. A process could not take that back, and bots are to think in it."""
+    with ThreadPoolExecutor(1, initializer=_yield_in_this_thread) as thread:
+        return thread.submit(work).result()
+
+
+def _yield_in_this_thread() -> None:
+    if sys.platform == "linux":  # elsewhere it would be the whole process
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+
+
+def compile_review(name: str) -> Callable[[], Any]:
+    """Compile all that reviews of a game need. Somebody waits for it, but games go on meanwhile."""
+    _yield_to_others()
+    return lambda: prepare_review(name)
 
 
 def compile_rules(name: str) -> Callable[[], Any]:
@@ -76,9 +118,12 @@ def _yield_to_others() -> None:
 
 JOBS: dict[str, Callable[..., Callable[[], Any]]] = {
     "choose": choose,
+    "judge": judge,
     "advise": advise,
     "compile_rules": compile_rules,
     "compile_search": compile_search,
+    "compile_review": compile_review,
+    "review": review,
 }
 
 

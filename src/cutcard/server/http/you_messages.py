@@ -73,6 +73,70 @@ class Numbers(Counts):
     """What was played last first."""
 
 
+class KindOfDecision(FromServer):
+    """What decisions cost at which the same verbs were open."""
+
+    name: str
+    """What there was to choose between: `Hit or Fold`."""
+    decisions: int
+    cost: float
+    """Of an average game: games of a hundred, or so many of the unit, such as coins."""
+    error: float | None
+    """The standard error of that; with one game nobody knows."""
+    slips: tuple[float, float, float]
+    """The shares of slips, of mistakes and of blunders."""
+    is_known: bool
+    """Whether there is enough of it, and it is more than chance."""
+
+
+class GameAccuracy(FromServer):
+    code: str
+    at: float
+    """When the game ended, in seconds since 1970."""
+    accuracy: int
+    """From 0, as good as careless moves, to 100, where no move cost anything."""
+    has_replay: bool
+
+
+class GameTrend(FromServer):
+    """Where you lose in one game, by the reviews of your games."""
+
+    game: str
+    title: str
+    reviewed: int
+    """How many games it is known from."""
+    is_counted: bool
+    """Whether costs are in a unit of the game, such as coins; else they are games of a hundred."""
+    heading: str
+    """What the costs are."""
+    said: list[str]
+    """What follows from them, or what is missing before anything does."""
+    kinds: list[KindOfDecision]
+    """The costliest first."""
+    accuracies: list[GameAccuracy]
+    """Of the last games, the oldest first."""
+
+
+class Trends(FromServer):
+    waiting: int
+    """How many of your last games nobody has reviewed yet."""
+    games: list[GameTrend]
+    """What was played last first."""
+
+
+class Looking(FromServer):
+    """How far the review of your last games is. It goes on for as long as this is asked for."""
+
+    wanted: int
+    """How many games there are to look at, those that are done among them."""
+    done: int
+    title: str
+    """The game that is looked at now; empty where all are done."""
+    judged: int
+    """Decisions of it that are judged, and how many it has."""
+    decisions: int
+
+
 class Changed(FromServer):
     games: int
     """How many were deleted, or came over."""

@@ -59,7 +59,7 @@ EVENTS = Table(
     Column("data", Text, nullable=False),
     Column("at", Float, nullable=False),
 )
-HAVE_KEYS = ("made", "set", "joined")
+HAVE_KEYS = ("made", "practice", "set", "joined")
 """Kinds of events."""
 RUNNING = Table(
     "running",
@@ -119,9 +119,22 @@ RESULTS = Table(
     Column("fate", String(16), nullable=False),
     Column("score", BigInteger, nullable=False),
     Column("bots", Text, nullable=False),
+    Column("judged", Text),
     Index("results_newest", "person", "ended"),
 )
-"""What a game came to for a person. It outlives the table. `bots` are those of each level that were met and beaten."""
+"""What a game came to for a person. It outlives the table. `bots` are those of each level that were met and beaten, `judged`
+what the decisions of the person cost, once the game has been reviewed."""
+
+REVIEWS = Table(
+    "reviews",
+    METADATA,
+    Column("code", String(16), ForeignKey("tables.code", name="reviews_code_fkey", ondelete="CASCADE"), primary_key=True),
+    Column("depth", Integer, primary_key=True, autoincrement=False),
+    Column("made_by", String(32), primary_key=True),
+    Column("piece", Integer, primary_key=True, autoincrement=False),
+    Column("data", Text, nullable=False),
+)
+"""Pieces of reviews, by the sources that made them: see `kept_reviews.py`. They go with their table."""
 
 STEPS = Path(__file__).parent / "migrations"
 """A file for each, named by its revision."""
@@ -228,7 +241,7 @@ def _prepare_shared(connection: Any, _: object) -> None:
     """A node that hangs in the middle of writing does not keep the others from it, and what takes longer than anybody waits
     for it is given up by the database too."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SET idle_in_transaction_session_timeout = 2000; SET statement_timeout = {STATEMENT}")
+        cursor.execute(f"SET idle_in_transaction_session_timeout = 1000; SET statement_timeout = {STATEMENT}")
     connection.commit()
 
 

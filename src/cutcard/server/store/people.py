@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Select, delete, insert, literal, select, text, tuple_, update
 
@@ -21,6 +21,9 @@ MOST_KEPT = 5000
 """Results of one person: of more the oldest go."""
 ASIDE = "aside"
 """The fate of a game that counts for nothing: a bot finished it for the person, or they had several seats at it."""
+
+NOTHING_JUDGED: Mapping[str, Any] = {"unit": "", "losing": False, "depth": 0, "kinds": []}
+"""Of a game that says nothing of how somebody plays."""
 
 SEEN = text("INSERT INTO people (person, seen) VALUES (:person, :seen) ON CONFLICT (person) DO UPDATE SET seen = :seen")
 COUNTED = text(
@@ -59,6 +62,8 @@ class Kept(NamedTuple):
     bots: Mapping[str, tuple[int, int]]
     has_replay: bool
     """Whether its table is still there."""
+    judged: Mapping[str, Any] | None = None
+    """What their decisions cost, as `reviews.trends` writes it; None where the game has not been reviewed."""
 
 
 def seat_people(connection: Connection, code: str, sits: Mapping[str, str]) -> None:
@@ -116,12 +121,59 @@ def kept_of(connection: Connection, person: str) -> list[Kept]:
     wanted = wanted.join(TABLES, TABLES.c.code == RESULTS.c.code, isouter=True).where(RESULTS.c.person == person)
     wanted = wanted.order_by(RESULTS.c.ended.desc(), RESULTS.c.code).limit(MOST_KEPT)
     return [
-        Kept(row.code, row.game, row.ended, row.seats, row.place, row.fate, row.score, json.loads(row.bots), row.has_replay)
+        Kept(
+            row.code,
+            row.game,
+            row.ended,
+            row.seats,
+            row.place,
+            row.fate,
+            row.score,
+            json.loads(row.bots),
+            row.has_replay,
+            None if row.judged is None else json.loads(row.judged),
+        )
         for row in connection.execute(wanted)
     ]
 
 
 # What the journal is asked for
+
+
+class KeepJudged(NamedTuple):
+    """What the decisions at a table cost, by the hashes of the keys of its seats: kept for the people whose these are, as
+    far as they are not judged as thoroughly already. Who had several seats has no decisions to speak of."""
+
+    code: str
+    judged: Mapping[str, Mapping[str, Any]]
+    trouble: str = "what was found cannot be kept"
+
+    def done(self, engine: Engine) -> None:
+        with engine.begin() as connection:
+            theirs: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
+            for row in connection.execute(_sitting().where(SITTING.c.code == self.code)):
+                theirs[row.person].append(self.judged.get(row.key, NOTHING_JUDGED))
+            for person, judged in sorted(theirs.items()):
+                _keep_judged(connection, person, self.code, judged[0] if len(judged) == 1 else NOTHING_JUDGED)
+
+
+class PassOver(NamedTuple):
+    """A game of a person that cannot be reviewed: nobody need try again."""
+
+    person: str
+    code: str
+    trouble: str = "what was found cannot be kept"
+
+    def done(self, engine: Engine) -> None:
+        with engine.begin() as connection:
+            _keep_judged(connection, self.person, self.code, NOTHING_JUDGED)
+
+
+def _keep_judged(connection: Connection, person: str, code: str, judged: Mapping[str, Any]) -> None:
+    this = (RESULTS.c.person == person) & (RESULTS.c.code == code)
+    before = connection.scalar(select(RESULTS.c.judged).where(this).with_for_update())
+    if before is None or json.loads(before)["depth"] < judged["depth"]:
+        connection.execute(update(RESULTS).where(this).values(judged=json.dumps(judged)))
 
 
 class ForgetPerson(NamedTuple):

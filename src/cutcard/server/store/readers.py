@@ -18,7 +18,8 @@ from weakref import WeakSet
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
-from cutcard.server.errors import NotReady
+from cutcard.core.errors import CutcardError
+from cutcard.server.errors import JUST_NOW, NotReady
 from cutcard.server.store.database import hang_up
 
 THREADS = 5
@@ -65,12 +66,13 @@ class Readers:
 
     @contextmanager
     def connected(self, trouble: str) -> Iterator[Connection]:
-        """A connection, for the work of a thread."""
+        """A connection, for the work of a thread; `trouble` is a phrase for people."""
         try:
             with self._engine.connect() as connection:
                 yield connection
         except (SQLAlchemyError, OSError) as error:
-            raise NotReady(f"{trouble} just now: try again in a moment") from error
+            log.warning("%s: %s", trouble, error)
+            raise NotReady(JUST_NOW, what=CutcardError(trouble)) from error
 
     def _hang_up(self) -> None:
         log.warning("the database has not answered for %g seconds: what reads from it begins anew", self._longest)

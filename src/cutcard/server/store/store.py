@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Engine, func, select
 
-from cutcard.server.errors import NotReady, Overtaken
+from cutcard.core.errors import CutcardError
+from cutcard.server.errors import JUST_NOW, NotReady, Overtaken
 from cutcard.server.lasting import lasting
 from cutcard.server.nodes.neighbours import HUNG, Elsewhere
 from cutcard.server.operation.metrics import COMMITS
@@ -35,6 +36,7 @@ from cutcard.server.store.database import (
     is_shared,
 )  # fmt: skip
 from cutcard.server.store.journal_process import JournalProcess
+from cutcard.server.store.kept_reviews import ReviewOf, pieces_of
 from cutcard.server.store.people import Kept, kept_of
 from cutcard.server.store.raw_log import RawLog, data_of, raw_log
 from cutcard.server.store.readers import Readers
@@ -179,7 +181,8 @@ class Store:
         except Exception as error:  # as above
             answer = f"the journal has ended: {error!r}"
         if isinstance(answer, str):
-            raise NotReady(f"{task.trouble} just now: {answer}")
+            log.warning("%s: %s", task.trouble, answer)
+            raise NotReady(JUST_NOW, what=CutcardError(task.trouble))
         return answer
 
     # Reading
@@ -264,6 +267,14 @@ class Store:
     def _results_of(self, person: str) -> list[Kept]:
         with self._reading("your games cannot be read") as connection:
             return kept_of(connection, person)
+
+    async def pieces_of(self, review: ReviewOf) -> dict[int, str]:
+        """What is kept of a review, by the numbers of its pieces."""
+        return await self._read(self._pieces_of, review)
+
+    def _pieces_of(self, review: ReviewOf) -> dict[int, str]:
+        with self._reading("the review cannot be read") as connection:
+            return pieces_of(connection, review)
 
     async def overdue(self) -> list[str]:
         """The codes of tables at which a turn clock has run out, and whoever keeps them has had time to see it."""

@@ -48,7 +48,10 @@ def numbers_of(results: Sequence[Kept]) -> dict[str, Any]:
 def all_played(results: Sequence[Kept]) -> list[dict[str, Any]]:
     """Every game one by one, with the bots of each."""
     titles = {game: about(game).title for game in {one.game for one in results}}
-    return [{"game": one.game, "title": titles[one.game], **_played(one), "bots": _bots([one])} for one in results]
+    return [
+        {"game": one.game, "title": titles[one.game], **_played(one), "bots": _bots([one]), "judged": one.judged}
+        for one in results
+    ]
 
 
 def _game(game: str, results: Sequence[Kept]) -> dict[str, Any]:

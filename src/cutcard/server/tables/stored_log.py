@@ -17,9 +17,10 @@ QUIET = 3600.0
 """So long nothing has happened at a table that is at its end here, in seconds. Before that, a server of an earlier version
 may be playing it."""
 
-SETTINGS = ("options", "chairs", "clock", "listed", "dealer", "penalty", "aids")
+SETTINGS = ("options", "chairs", "clock", "listed", "dealer", "penalty", "aids", "coach")
 GIVEN: dict[str, tuple[str, ...]] = {
     "made": ("game", "host", "tally", *SETTINGS),
+    "practice": ("game", "host", "tally", *SETTINGS),
     "set": SETTINGS,
     "joined": ("seat", "from", "name", "randomness"),
     "seat": ("seat", "to", "level", "name", "person"),
@@ -30,7 +31,7 @@ GIVEN: dict[str, tuple[str, ...]] = {
     "rematch": ("seat", "code"),
 }
 """What is given of an event's data. Everybody at the table was told it."""
-HIDDEN = {"move": ("move",)}
+HIDDEN = {"practice": ("begun",), "move": ("move",)}
 """What is given besides where nothing is hidden any more."""
 OF_LINES: dict[str, tuple[str, ...]] = {
     "chairs": ("kind", "name", "level"),
@@ -56,7 +57,7 @@ def log_shown(stored: RawLog, problem: Unreadable | None, now: float) -> dict[st
     events = [(seq, kind, at, _object(data)) for seq, kind, data, at in stored.events]
     last = max((at for _, _, at, _ in events), default=0.0)
     is_open = entry["state"] == OVER or (problem is not None and problem.is_at_its_end and now - last > QUIET)
-    said = [data for _, kind, _, data in events if kind in ("made", "set") and data]
+    said = [data for _, kind, _, data in events if kind in ("made", "practice", "set") and data]
     game = next((data["game"] for data in said if "game" in data), None)
     return {
         "code": entry["code"],
