@@ -3,13 +3,21 @@
 CutcardError
 ├── NotPermitted   somebody who may not do that: not the host, not seated, a wrong key
 ├── NotNow         the table is not in the state for it
+├── HeldBack       a move that a coach wants to be thought over
 ├── Unreadable     a stored table that this server does not understand
 ├── TooMuch        more than one address or one person may ask for
 └── NotReady       the server cannot do it at the moment
     └── Overtaken  another node has written to the table first
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from cutcard.core.errors import CutcardError, NotAllowed, NotFound, NotYours, ParseError
+
+if TYPE_CHECKING:
+    from cutcard.present.coaching import Caution
 
 
 class NotPermitted(CutcardError):
@@ -18,6 +26,14 @@ class NotPermitted(CutcardError):
 
 class NotNow(CutcardError):
     """Not at this moment of the table."""
+
+
+class HeldBack(CutcardError):
+    """The coach has something to say before this move is played; sent once more, it is played."""
+
+    def __init__(self, caution: Caution) -> None:
+        super().__init__("your coach would think this move over: send it once more to play it all the same")
+        self.caution = caution
 
 
 class Unreadable(CutcardError):
@@ -41,6 +57,10 @@ class NotReady(CutcardError):
     """Not possible just now; later it may be."""
 
 
+JUST_NOW = "{what} just now: try again in a moment"
+"""Of what the database did not do. `what` is an error of its own, so that it is told in the language of whoever hears it."""
+
+
 class Overtaken(NotReady):
     """Another node was first: what it has written is to be read, and this to be tried again."""
 
@@ -52,6 +72,7 @@ STATUS: tuple[tuple[type[CutcardError], int], ...] = (
     (NotAllowed, 409),
     (NotYours, 409),
     (NotNow, 409),
+    (HeldBack, 409),
     (Unreadable, 409),
     (TooMuch, 429),
     (NotReady, 503),

@@ -167,6 +167,8 @@ def _read(record: dict[str, Any]) -> tuple[str, str, dict[int, str], str]:
     fair = record.get("fair") if isinstance(record, dict) else None
     if not isinstance(fair, dict):
         raise NothingToVerify("only the record of a game played online has the secret of its deal")
+    if isinstance(went_on := fair.get("practice"), dict):
+        raise NothingToVerify(f"it was practice, and went on from table {went_on.get('table')}, whose cards were known")
     table, secret, added, committed = (fair.get(key) for key in ("table", "secret", "randomness", "commitment"))
     if not isinstance(table, str) or not isinstance(added, dict) or not isinstance(committed, str):
         raise ParseError("the part 'fair' of this record is not complete")

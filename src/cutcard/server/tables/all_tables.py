@@ -7,16 +7,15 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 from cutcard.core import registry
 from cutcard.core.declaration.game import Game, find
-from cutcard.core.declaration.options import check_online, plain
+from cutcard.core.declaration.options import check_online
 from cutcard.core.errors import CutcardError, NotFound
-from cutcard.core.table.evening import Line, next_game
 from cutcard.core.table.outcome import need_loser
+from cutcard.core.table.view import View
 from cutcard.server import fair
 from cutcard.server.bots.compile_games import GameCompiler
 from cutcard.server.errors import NotPermitted, NotReady, Overtaken, Unreadable
@@ -25,10 +24,13 @@ from cutcard.server.http.limits import Limits
 from cutcard.server.lasting import lasting
 from cutcard.server.nodes.neighbours import Neighbours, neighbours_of
 from cutcard.server.nodes.requests import answer_requests
+from cutcard.server.reviews.all_reviews import AllReviews
 from cutcard.server.settings import Settings
 from cutcard.server.store.store import Store
 from cutcard.server.store.writing import ForPeople
 from cutcard.server.tables.caretaker import Caretaker
+from cutcard.server.tables.coach import Judging
+from cutcard.server.tables.first_event import data_of_rematch, first_data, need_coach_here
 from cutcard.server.tables.housekeeping import IDLE, Forgetting, put_away
 from cutcard.server.tables.keys import CODE_LENGTH, codes_for, is_code, key_for
 from cutcard.server.tables.open_table import Asker, OpenTable
@@ -53,6 +55,7 @@ class AllTables:
         self._open_tables: dict[str, OpenTable] = {}
         self.neighbours = neighbours_of(store.node, settings.database) if store.is_shared else Neighbours(store.node)
         self.caretaker = Caretaker(settings, self.neighbours, self._open_tables, store.now, self._spawn, self.start)
+        self.reviews = AllReviews(store, self.caretaker.bots, self.compiler, limits, self._spawn)
         self._began = store.now()
         self._loading: dict[str, asyncio.Task[OpenTable]] = {}
         self._unreadable: dict[str, Unreadable] = {}
@@ -61,6 +64,8 @@ class AllTables:
             store, self.neighbours, self.caretaker, limits, self._open_tables, self._loading, self._unreadable, self._spawn
         )
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._judged: dict[str, asyncio.Task[None]] = {}
+        """The games whose moves are judged for a coach, each with what gets it ready."""
         self.finding = asyncio.Lock()
         """Held by who looks for a table that waits, or opens one."""
         self.forgetting = Forgetting(store, settings.keep_days, self._is_in_use)
@@ -108,52 +113,52 @@ class AllTables:
         self, *, game: str, options: dict[str, Any], seats: int | None, name: str, level: str | None,
         clock: int | None, listed: bool, dealer: int | None = None, penalty: str | None = None,
         aids: bool = True, identity: str | None = None, codes: Iterable[str] | None = None, fill: str | None = None,
-        person: str | None = None,
+        person: str | None = None, coach: str | None = None,
     ) -> tuple[OpenTable, str]:  # fmt: skip
         """A new table, its maker in the first seat; the key is the maker's. Without a dealer the first one is drawn. Asked
         for again with the same id, it is the table that was made the first time; its code is the first free of `codes`.
         What the game comes to is kept for `person`, the hash of the maker's secret."""
-        if self.caretaker.is_closing:
-            raise NotReady("this server is about to stop: try again in a moment")
         found = find(game, seats, dealer or 0, options)
         self.need_bounded(found)
         number, options, game = found.seats, registry.named(game).with_preset(options), found.name
         if penalty is not None:
             need_loser(found.rulebook)
         holders = [SeatHolder(PERSON, name), *(SeatHolder() for _ in range(number - 1))]
+        if coach is not None:
+            need_coach_here(has_aids=aids, is_alone=level is not None)
         if level is not None:
             self.need_player(level, game)
             taken = TableState("", "", holders)
             for seat in range(1, number):
                 holders[seat] = SeatHolder(BOT, taken.free_name(), level)
-        for code in codes or codes_for(identity):
+        data = first_data(
+            game, options, holders, dealer, 0, clock, listed=listed, penalty=penalty, aids=aids, fill=fill, coach=coach
+        )  # fmt: skip
+        return await self.first_of(codes or codes_for(identity), identity, data, 0, person)
+
+    async def first_of(
+        self, codes: Iterable[str], identity: str | None, data: dict[str, Any], seat: int, person: str | None = None
+    ) -> tuple[OpenTable, str]:
+        """A new table with the first of these codes that is free, or the one that this id stands for; and the key of who
+        made it, who has this seat."""
+        if self.caretaker.is_closing:
+            raise NotReady("this server is about to stop: try again in a moment")
+        for code in codes:
             key = key_for(code, identity)
-            holders[0].key = hashed(key)
+            data["chairs"][seat]["key"] = hashed(key)
             people = ForPeople({hashed(key): person}) if person else None
             try:
-                return await self._made(
-                    code, game, options, holders, dealer, 0, clock, listed,
-                    penalty=penalty, aids=aids, fill=fill, people=people,
-                ), key  # fmt: skip
+                return await self._made(code, data, people), key
             except Overtaken:  # there is a table of this code: the one that this id stands for, unless chance will have it
                 open_table = await self.find(code)
                 await open_table.catch_up()
-                if open_table.made_with(key, game):
+                if open_table.made_with(key, data):
                     return open_table, key
         raise NotReady("no code was free for this table: try again")
 
-    async def _made(
-        self, code: str, game: str, options: dict[str, Any], holders: list[SeatHolder], dealer: int | None, host: int,
-        clock: int | None, listed: bool, tally: tuple[Line, ...] = (), penalty: str | None = None, aids: bool = True,
-        fill: str | None = None, people: ForPeople | None = None,
-    ) -> OpenTable:  # fmt: skip
-        secret = fair.new_secret()
-        data = {
-            "game": game, "options": options, "chairs": [holder.stored() for holder in holders], "dealer": dealer,
-            "host": host, "clock": clock, "listed": listed, "tally": [asdict(line) for line in tally],
-            "penalty": penalty, "aids": aids, "fill": fill,
-        }  # fmt: skip
-        event = Event(1, "made", data, self.store.now())
+    async def _made(self, code: str, data: dict[str, Any], people: ForPeople | None) -> OpenTable:
+        secret, listed = fair.new_secret(), data["listed"]
+        event = Event(1, "practice" if "begun" in data else "made", data, self.store.now())
         open_table = OpenTable.restored(code, secret, [event], self.store)
         await self.store.make(code, secret, event, listed, people)
         return self._keep(open_table)
@@ -163,20 +168,10 @@ class AllTables:
         and everybody's key stays good."""
         old = open_table.state
         old.need_phase(OVER)
-        assert old.table is not None
-        holders = [
-            SeatHolder(PERSON, holder.name, None, holder.key) if holder.key else SeatHolder(BOT, holder.name, holder.level)
-            for holder in old.holders
-        ]
-        host = old.host if open_table.is_here(old.host) else by
-        carried, dealer = next_game(old.table, old.options)
-        options = {name: plain(value) for name, value in carried.items()}
+        data = data_of_rematch(old, old.host if open_table.is_here(old.host) else by)
 
         async def make() -> str:
-            new = await self._made(
-                next(codes_for(None)), old.game, options, holders, dealer, host, old.clock, old.listed, old.evening(),
-                old.penalty, old.aids, people=ForPeople(follows=old.code),
-            )  # fmt: skip
+            new = await self._made(next(codes_for(None)), data, ForPeople(follows=old.code))
             return new.state.code
 
         return await open_table.rematch(by, make)
@@ -239,6 +234,8 @@ class AllTables:
         open_table.presence.grace = self.settings.grace
         open_table.presence.now, open_table.waiting = self.store.now, self.settings.waiting
         open_table.began = lambda: self.neighbours.began or self._began
+        open_table.coach.is_ready = partial(self._can_judge, open_table.state.game)
+        open_table.coach.begin = partial(self._judging, open_table)
         open_table.on_change = partial(self.caretaker.look_after, open_table)
         if not self.neighbours.is_alone:
             open_table.presence.tell = partial(self._tell_who_is_here, open_table)
@@ -247,6 +244,15 @@ class AllTables:
         self._open_tables[open_table.state.code] = open_table
         self.caretaker.look_after(open_table)
         return open_table
+
+    def _can_judge(self, game: str) -> bool:
+        """Whether all is compiled that a coach needs; else it is from now on."""
+        if game not in self._judged:
+            self._judged[game] = self._spawn(self.compiler.review_ready(game))
+        return self._judged[game].done()
+
+    def _judging(self, open_table: OpenTable, view: View, move: str | None) -> Judging:
+        return self._spawn(self.caretaker.bots.judge(view, move, open_table.owner))
 
     def _tell_who_is_here(self, open_table: OpenTable) -> None:
         if self._open_tables.get(open_table.state.code) in (None, open_table):  # else the table was read anew meanwhile

@@ -64,6 +64,8 @@ class Caretaker:
         if open_table.is_lost and self._open_tables.get(state.code) is open_table:
             del self._open_tables[state.code]
             self._neighbours.let_go(state.code)
+        if not self.is_closing:
+            open_table.coach.look()
         is_to_rest = self.is_closing or open_table.is_lost or state.seq >= MOST_EVENTS
         if not is_to_rest and open_table.fills_at is not None and (state.code, ALL_SEATS) not in self.busy:
             if self._neighbours.keeps(state.code):

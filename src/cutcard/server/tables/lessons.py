@@ -68,7 +68,8 @@ def _table_info(lesson: Lesson, state: str) -> dict[str, Any]:
     ]
     return {
         "code": "", "game": game.name, "title": game.called.title, "options": game.options, "state": state, "seats": seats,
-        "host": None, "dealer": game.dealer, "clock": None, "listed": False, "penalty": None, "aids": True, "commitment": "",
+        "host": None, "dealer": game.dealer, "clock": None, "listed": False, "penalty": None, "aids": True,
+        "coach": None, "practice": None, "commitment": "",
         "secret": None, "randomness": {}, "rematch": None, "evening": [], "hastened": False, "watching": 0, "deadline": None,
         "fills_at": None,
     }  # fmt: skip

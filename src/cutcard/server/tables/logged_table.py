@@ -151,7 +151,7 @@ class LoggedTable(TableUpdates):
             raise NotNow("more has happened at this table than at any that was meant for: make a new one")
         if self.state.clock is not None and event.kind in ("started", "move", "seat"):
             change = {**(change or {}), "due": self._due_after(event, after)}
-        if after is not None and after.is_over:
+        if after is not None and after.is_over and self.state.begun is None:  # practice counts for nothing
             people = ForPeople(results=results_of(self.state.holders, self.log, after))
         self.on_its_way = self._store.append(self.state.code, event, change, people=people)
         self.on_its_way.add_done_callback(partial(self._written, event, after))

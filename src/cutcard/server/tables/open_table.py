@@ -19,14 +19,17 @@ from cutcard.core.table.outcome import need_loser
 from cutcard.server import fair
 from cutcard.server.bots.pool import Owner
 from cutcard.server.errors import NotNow, NotPermitted
+from cutcard.server.store.store import Store
 from cutcard.server.store.writing import ForPeople
+from cutcard.server.tables.coach import Coach
+from cutcard.server.tables.first_event import need_coach_here
 from cutcard.server.tables.keys import key_for
 from cutcard.server.tables.logged_table import LoggedTable, one_at_a_time
 from cutcard.server.tables.state import BOT, OPEN, OVER, PERSON, PLAYING, WAITING, Event, SeatHolder, TableState, hashed
 
 log = logging.getLogger("cutcard.server")
 
-SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids", "fill")
+SETTINGS = ("options", "clock", "listed", "dealer", "penalty", "aids", "fill", "coach")
 """What the host may change before the start, beside the number of seats."""
 
 Asker = int | str
@@ -41,6 +44,10 @@ class OpenTable(LoggedTable):
 
     used_from = ""
     """The address from which somebody who sits here has last used it."""
+
+    def __init__(self, state: TableState, store: Store) -> None:
+        super().__init__(state, store)
+        self.coach = Coach(self)
 
     @property
     def owner(self) -> Owner:
@@ -68,6 +75,7 @@ class OpenTable(LoggedTable):
                 raise NotNow(USED_BEFORE)
             return new_key, state.seat_by(hashed(new_key))
         state.need_phase(WAITING)
+        self._need_no_practice()
         mine = state.seat_of(hashed(key) if key else None)
         free = [at for at, holder in enumerate(state.holders) if holder.kind == OPEN]
         if seat is not None and seat != mine and seat not in free:
@@ -86,10 +94,11 @@ class OpenTable(LoggedTable):
             await self._happen("joined", {"seat": seat, "from": mine, "randomness": randomness})
         return key, seat
 
-    def made_with(self, key: str, game: str) -> bool:
-        """Whether this is the table that came of making one of this game, with an id from which this key follows."""
-        event = self._keyed(key, "made")
-        if event is not None and event.data["game"] != game:
+    def made_with(self, key: str, data: dict[str, Any]) -> bool:
+        """Whether this is the table that came of making one of this game, or of going on from this position, with an id from
+        which this key follows."""
+        event = self._keyed(key, "practice" if "begun" in data else "made")
+        if event is not None and made_of(event.data) != made_of(data):
             raise NotNow(USED_BEFORE)
         return event is not None
 
@@ -110,6 +119,7 @@ class OpenTable(LoggedTable):
         if seat not in range(len(state.holders)):
             raise NotNow("there is no seat {n} at this table", n=seat)
         state.need_phase(WAITING, PLAYING)
+        self._need_no_practice()
         if seen is not None and seen < state.sat.get(seat, 0):
             if (state.holders[seat].kind, state.holders[seat].level) == (to, level):  # this was sent twice
                 return
@@ -146,11 +156,17 @@ class OpenTable(LoggedTable):
     @one_at_a_time
     async def set(self, by: Asker | None, wishes: dict[str, Any]) -> None:
         """The host changes options, the number of seats, the clock, who deals first (None: it is drawn), the loser's
-        penalty, whether there are aids, whether bots come by themselves, or whether all may see the table in the list. What
-        is so already is no event."""
+        penalty, whether there are aids or a coach, whether bots come by themselves, or whether all may see the table in the
+        list; the coach alone during the game too. What is so already is no event."""
         state = self.state
         self._need_host(by)
-        state.need_phase(WAITING)
+        if set(wishes) != {"coach"}:
+            state.need_phase(WAITING)
+            self._need_no_practice()
+        state.need_phase(WAITING, PLAYING)
+        if wishes.get("coach") is not None:
+            is_alone = len(state.people()) < 2
+            need_coach_here(has_aids=wishes.get("aids", state.aids), is_alone=is_alone)
         data: dict[str, Any] = {name: wishes[name] for name in SETTINGS if name in wishes}
         holders = state.holders
         if "seats" in wishes:
@@ -226,6 +242,12 @@ class OpenTable(LoggedTable):
         await self._write(event, {"state": OVER} if after.is_over else None, after)
         return event.seq
 
+    async def move_with_coach(self, by: str, move: str, seq: int, identity: str | None, *, despite_coach: bool) -> int:
+        """A move that a person plays: the coach may have something to say first."""
+        if not despite_coach and self.state.coach is not None:
+            await self.coach.heed(self._acting(by), move, seq, identity)
+        return await self.move(by, move, seq, identity)
+
     def hasten(self, by: int | None) -> int:
         """Have bots play on without pauses, where all people are out of the game; gives the last event."""
         self.state.need_phase(PLAYING)
@@ -283,6 +305,10 @@ class OpenTable(LoggedTable):
         assert self.state.rematch is not None
         return self.state.rematch
 
+    def _need_no_practice(self) -> None:
+        if self.state.begun is not None:
+            raise NotNow("this table goes on from a position: its seats and settings are what they were there")
+
     def _seat_of(self, by: Asker) -> int:
         return self.state.seat_by(by) if isinstance(by, str) else by
 
@@ -304,6 +330,12 @@ class OpenTable(LoggedTable):
         while unique.lower() in taken:
             unique, number = f"{name} {number}", number + 1
         return unique
+
+
+def made_of(data: dict[str, Any]) -> tuple[Any, ...]:
+    """What somebody wished for who made a table."""
+    begun = data.get("begun", {})
+    return data["game"], *(begun.get(name) for name in ("of", "step", "seat", "hidden"))
 
 
 def need_seat(open_table: OpenTable, seat: int | None) -> int:

@@ -42,9 +42,12 @@ class Presence:
         return self._sockets[None] + sum(other.watching for other in self.elsewhere.values())
 
     def is_here(self, key_hash: str) -> bool:
-        if self._sockets[key_hash] > 0 or key_hash in self._until:
-            return True
-        return any(other.until.get(key_hash, 0.0) > self.now() for other in self.elsewhere.values())
+        return self.is_by_this_node(key_hash) or any(
+            other.until.get(key_hash, 0.0) > self.now() for other in self.elsewhere.values()
+        )
+
+    def is_by_this_node(self, key_hash: str) -> bool:
+        return self._sockets[key_hash] > 0 or key_hash in self._until
 
     def is_anybody_here(self) -> bool:
         now = self.now()

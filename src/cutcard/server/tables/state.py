@@ -16,12 +16,13 @@ from cutcard.core.table.table import Table
 from cutcard.present.seats import NAMES
 from cutcard.server import fair
 from cutcard.server.errors import NotNow, NotPermitted, Unreadable
+from cutcard.server.tables.practice import Beginning
 
 PERSON, BOT, OPEN = "person", "bot", "open"
 WAITING, PREPARING, PLAYING, OVER = "waiting", "preparing", "playing", "over"
 
 
-KINDS = frozenset({"made", "set", "joined", "seat", "left", "started", "move", "chat", "rematch"})
+KINDS = frozenset({"made", "practice", "set", "joined", "seat", "left", "started", "move", "chat", "rematch"})
 """Of events."""
 
 
@@ -77,6 +78,10 @@ class TableState:
     """What the loser is to do."""
     aids: bool = True
     """Whether people are shown odds, hints and what lies face down."""
+    coach: str | None = None
+    """From which cost on the person is warned before a move, as in `present/coaching.py`; None where there is no coach."""
+    begun: Beginning | None = None
+    """Where the game goes on from, at a practice table."""
     fill: str | None = None
     """The level of bots that take the free seats after a while; None where people are waited for."""
     tally: tuple[Line, ...] = ()
@@ -122,6 +127,12 @@ class TableState:
                 return seat
         raise NotPermitted("this key has no seat at this table any more")
 
+    @property
+    def coached(self) -> int | None:
+        """The seat of the person whom the coach looks after, who is alone among bots; None where there is none."""
+        people = self.people()
+        return people[0] if self.coach is not None and len(people) == 1 else None
+
     def people(self) -> list[int]:
         return [seat for seat, holder in enumerate(self.holders) if holder.kind == PERSON]
 
@@ -155,7 +166,14 @@ class TableState:
         """The record of a game that is over, with what proves its deal."""
         self.need_phase(OVER)
         assert self.table is not None
+        if self.begun is not None:
+            return self.begun.record(self.table)
         return {**self.table.record(), "fair": self.proof()}
+
+    def first_table(self) -> Table:
+        """The table as it is dealt, or as it goes on from a position."""
+        game, cards = self.built(), fair.stream(self.secret, self.code, self.randomness)
+        return self.begun.table(game, cards) if self.begun is not None else Table.dealt(game, cards)
 
     def all_randomness(self, last: str | None, by: int | None) -> dict[int, str]:
         """What everybody added, who starts the game at the start too."""
@@ -195,9 +213,16 @@ class TableState:
         self.clock, self.listed = data["clock"], data["listed"]
         self.penalty = data.get("penalty")
         self.aids = data.get("aids", True)
+        self.coach = data.get("coach")
         self.fill = data.get("fill")
         self.tally = tuple(Line(**line) for line in data.get("tally", ()))
         self.keyed = {holder.key: seq for holder in self.holders if holder.key}
+
+    def _practice(self, seq: int, data: Mapping[str, Any]) -> None:
+        """A table is made that goes on from a position. It is an event of its own, so that a server which knows nothing of
+        such tables does not deal one."""
+        self._made(seq, data)
+        self.begun = Beginning.read(data["begun"])
 
     def _set(self, seq: int, data: Mapping[str, Any]) -> None:
         self.options = data.get("options", self.options)
@@ -206,6 +231,7 @@ class TableState:
         self.dealer = data.get("dealer", self.dealer)
         self.penalty = data.get("penalty", self.penalty)
         self.aids = data.get("aids", self.aids)
+        self.coach = data.get("coach", self.coach) if self.aids else None
         self.fill = data.get("fill", self.fill)
         if "chairs" in data:
             before, self.holders = self.holders, [SeatHolder(**stored) for stored in data["chairs"]]
@@ -221,6 +247,8 @@ class TableState:
                 self.host = seat
             self.holders[seat] = SeatHolder(PERSON, data["name"], None, data["key"])
             self.keyed[data["key"]] = seq
+            if len(self.people()) > 1:
+                self.coach = None
             if self.holders[self.host].kind != PERSON:  # the host has left, and nobody was there to follow
                 self.host = seat
         elif data["from"] != seat:
@@ -268,7 +296,7 @@ class TableState:
         self.randomness = self.all_randomness(data["randomness"], data.get("seat", self.host))
         if "dealer" in data:  # it was drawn; else it is the one that the table was made with, or that the host chose
             self.dealer, self.is_dealer_drawn = data["dealer"], True
-        self.table = Table.dealt(self.built(), fair.stream(self.secret, self.code, self.randomness))
+        self.table = self.first_table()
         self._ask(seq)
 
     def _move(self, seq: int, data: Mapping[str, Any]) -> None:

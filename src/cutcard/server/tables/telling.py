@@ -20,6 +20,7 @@ from cutcard.server.tables.state import Event
 
 SHOWN: dict[str, frozenset[str]] = {
     "made": frozenset(),
+    "practice": frozenset(),
     "set": frozenset(),
     "joined": frozenset({"seat", "name"}),
     "seat": frozenset({"seat", "to", "level", "person"}),
