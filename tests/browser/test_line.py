@@ -1,5 +1,6 @@
 """What the page says where the line is dead, where others are away, and where nobody needs to wait."""
 
+import math
 import re
 from pathlib import Path
 
@@ -50,7 +51,7 @@ def test_a_click_on_a_dead_line_is_seen_at_once_and_said_within_three_seconds(ne
     assert seat.wish(seat.look()) is None, "the choice has arrived"
 
 
-def lose_answers(person: Person, path: str, number: int) -> list[str]:
+def lose_answers(person: Person, path: str, number: float = math.inf) -> list[str]:
     """So many requests to this path are done, and nobody is told; gives the ids of all."""
     person.forgiven = ["net::ERR", "Failed to load resource"]
     ids: list[str] = []
@@ -79,26 +80,32 @@ def test_a_table_whose_answer_is_lost_is_made_once(new_person: NewPerson) -> Non
     ids = lose_answers(person, "**/api/tables", 1)
     person.go_home()
     person.make_table("Port", players=2)
-    assert len(ids) == 2
+    assert len(ids) >= 2  # where the server was slow it was asked once more beside that
     assert len(set(ids)) == 1
     expect(person.page.get_by_text("Free seat")).to_have_count(1)
+    person.page.unroute_all(behavior="wait")  # what was asked beside it may still be on its way
 
 
 def test_a_seat_whose_answer_is_lost_is_taken_once(new_person: NewPerson, url: str) -> None:
     """The page asks once more by itself; then somebody has to press again, and sits in the same seat."""
     zoe, person = make_table(url, "port", seats=2), new_person("Ann")
-    ids = lose_answers(person, "**/join", 2)
+    ids = lose_answers(person, "**/join")
     person.page.goto(f"{url}/t/{zoe.code}")
     person.page.get_by_label("Your name").fill("Ann")
     sit = person.page.get_by_role("button", name="Sit down")
     sit.click()
     expect(person.page.get_by_text("The server does not answer.")).to_be_visible()
     assert [seat["name"] for seat in zoe.look()["table"]["seats"]] == ["Zoe", "Ann"]
+    assert len(ids) >= 2
+    person.page.unroute_all(behavior="wait")
+    later = lose_answers(person, "**/join", 0)
     sit.click()
     expect(sit).to_have_count(0)
-    assert len(ids) == 3
+    assert later
+    ids += later
     assert len(set(ids)) == 1
     assert [seat["name"] for seat in zoe.look()["table"]["seats"]] == ["Zoe", "Ann"]
+    person.page.unroute_all(behavior="wait")
 
 
 def out_of_pickle(url: str) -> Visitor:

@@ -41,14 +41,22 @@ def instruction(name: str) -> list[str]:
     return words
 
 
-def nginx_site(ports: Sequence[int]) -> str:
-    """The file that compose mounts, for nodes on these ports. `PORT` is where nginx is to listen."""
+def nginx_site(ports: Sequence[int], *, by_turns: bool = False) -> str:
+    """The file that compose mounts, for nodes on these ports. `PORT` is where nginx is to listen. With `by_turns` each
+    request goes to the next node, whoever asks, and whatever for."""
     (mounted,) = compose()["services"]["nginx"]["volumes"]
     file, place, how = mounted.split(":")
     assert (place, how) == ("/etc/nginx/conf.d/default.conf", "ro")
     text = (FOLDER / file).read_text()
-    for service, port in zip(NODES, ports, strict=True):
-        text = replaced(text, f"server {address_of(service)}:8377 ", f"server 127.0.0.1:{port} ")
+    found = [re.findall(rf"    server {re.escape(address_of(service))}:8377 (.*)\n", text) for service in NODES]
+    assert found[0] == found[1]
+    (wishes,) = found[0]
+    for service in NODES[1:]:
+        text = replaced(text, f"    server {address_of(service)}:8377 {wishes}\n", "")
+    servers = "".join(f"    server 127.0.0.1:{port} {wishes}\n" for port in ports)
+    text = replaced(text, f"    server {address_of(NODES[0])}:8377 {wishes}\n", servers)
+    if by_turns:
+        text = replaced(text, "    hash $cutcard_table consistent;\n", "")
     return replaced(text, "listen 80;", "listen 127.0.0.1:PORT;")
 
 

@@ -22,21 +22,21 @@ OF_A_NODE = (KILL, HANG, CUT, FREEZE, SWALLOW)
 OF_THE_DATABASE = {CRASH: "immediate", RESTART: "fast"}
 LONGEST = soaked(PATIENCE, 60.0)
 """After so many seconds without a move at a table it is said to stand still."""
-SETTLES = soaked(0.0, 7.0)
-"""Seconds from one to the next: somebody may still wait for an answer that never comes, for six seconds at most. What that
-costs a table is not to be counted to what happens next."""
+SETTLES = soaked(0.0, 1.0)
+"""Seconds from one to the next, once no table waits any more: nodes that were away are back in their places."""
+LOOKS_AT_NOTHING = 2.0
 CLOCKS = 0.01
 """What the clocks of the test and of the database may differ by, on one machine."""
+TWO = "two at once"
 
 
 class Delay(NamedTuple):
-    """How long a table that was in play had no move after something had happened, in seconds."""
+    """How long a table that was in play stood still after something had happened (of two things at once: after both), and
+    until the next thing did."""
 
     kind: str
     table: str
     seconds: float
-    is_alone: bool
-    """Whether nothing else happened meanwhile."""
 
 
 class Disturbances:
@@ -53,16 +53,28 @@ class Disturbances:
     async def run(self, kinds: list[str]) -> None:
         kinds = list(kinds)
         while kinds:
-            kind = kinds.pop(0)
-            is_pair = bool(kinds) and len(self._nodes.nodes) > 2 and self._chance.random() < 0.2
+            own = [kinds.pop(0)]
+            if kinds and len(self._nodes.nodes) > 2 and self._chance.random() < 0.2:
+                own.append(kinds.pop(0))
+            tables = [table for table in self._in_play() if table.moved]
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._disturb(kind, not is_pair))
-                if is_pair:
+                begun = time.monotonic()
+                group.create_task(self._disturb(own[0]))
+                if len(own) > 1:
                     await asyncio.sleep(self._chance.random())
-                    group.create_task(self._disturb(kinds.pop(0), False))
+                    begun = time.monotonic()
+                    group.create_task(self._disturb(own[1]))
+            end = time.monotonic() + LONGEST
+            while waiting := [str(table) for table in self._in_play() if table.turns.is_waited_for and not table.is_over]:
+                assert time.monotonic() < end, f"no move for {LONGEST} s after {own} at {', '.join(waiting)}"
+                await asyncio.sleep(0.05)
             await asyncio.sleep(SETTLES + self._chance.random() * 0.3)
+            kind = own[0] if len(own) == 1 else TWO if set(own) <= {*OF_A_NODE, NOTHING} else f"{TWO}, of the database too"
+            for table in tables:
+                if (waited := table.turns.waited(begun, time.monotonic())) is not None:
+                    self.delays.append(Delay(kind, str(table), waited))
 
-    async def _disturb(self, kind: str, is_alone: bool) -> None:
+    async def _disturb(self, kind: str) -> None:
         """Let it happen, put it right again after a while, and wait until all tables have gone on."""
         tables = [table for table in self._in_play() if table.moved]
         at, now = time.time(), time.monotonic()
@@ -72,8 +84,10 @@ class Disturbances:
                 at, now = time.time(), time.monotonic()  # before that nobody can play
             elif kind in OF_A_NODE:
                 group.create_task(self._happen_to_a_node(kind))
+            else:
+                await asyncio.sleep(LOOKS_AT_NOTHING)
             for table in tables:
-                group.create_task(self._wait_for_play(kind, table, at, now, is_alone))
+                group.create_task(self._wait_for_play(kind, table, at, now))
 
     async def _happen_to_a_node(self, kind: str) -> None:
         node = self._chance.choice([node for node in self._nodes.nodes if node not in self._touched])
@@ -92,34 +106,31 @@ class Disturbances:
         finally:
             self._touched.discard(node)
 
-    async def _wait_for_play(self, kind: str, table: PlayedTable, at: float, now: float, is_alone: bool) -> None:
-        with table.hurried():
-            while not table.is_over:
-                later = [heard for made, heard in table.moved.values() if made > at + CLOCKS]
-                if later:
-                    self.delays.append(Delay(kind, str(table), max(min(later) - now, 0.0), is_alone))
-                    return
-                assert time.monotonic() - now < LONGEST, f"no move for {LONGEST} s after {kind} at {table}"
-                await asyncio.sleep(0.05)
+    async def _wait_for_play(self, kind: str, table: PlayedTable, at: float, now: float) -> None:
+        while not table.is_over and not any(made > at + CLOCKS for made in table.moved.values()):
+            assert time.monotonic() - now < LONGEST, f"no move for {LONGEST} s after {kind} at {table}"
+            await asyncio.sleep(0.05)
+
+    def judged(self) -> dict[str, list[float]]:
+        """How long tables stood still after something had happened to one node, or to two of three at once: by kind, and all
+        together."""
+        found = {kind: self._of(kind) for kind in (*OF_A_NODE, TWO) if self._of(kind)}
+        return {**found, "together": [seconds for own in found.values() for seconds in own]}
+
+    def _of(self, kind: str) -> list[float]:
+        return [delay.seconds for delay in self.delays if delay.kind == kind]
 
     def report(self) -> str:
-        lines = []
-        for kind in dict.fromkeys(delay.kind for delay in self.delays):
-            own = [delay.seconds for delay in self.delays if delay.kind == kind]
-            last = max((delay for delay in self.delays if delay.kind == kind), key=lambda delay: delay.seconds)
-            lines.append(
-                f"{kind}: {len(own)} tables, half within {percentile(own, 0.5):.2f} s, 99 % within {percentile(own):.2f} s, "
-                f"all within {last.seconds:.2f} s (the last was {last.table})"
-            )
+        """A line for each kind; those that are not judged come last."""
+        judged = self.judged()
+        others = [kind for kind in dict.fromkeys(delay.kind for delay in self.delays) if kind not in judged]
+        lines = [f"{'seconds that a table stands still':36}{'tables':>8}{'half':>8}{'99 %':>8}{'all':>8}"]
+        for kind, own in (*judged.items(), *((kind, self._of(kind)) for kind in others)):
+            figures = "".join(f"{percentile(own, part):8.2f}" for part in (0.5, 0.99, 1.0))
+            lines.append(f"{kind if kind in judged else kind + ' (not judged)':36}{len(own):8}{figures}")
+        worst = sorted(self.delays, key=lambda delay: -delay.seconds)[:5]
+        lines.append(f"worst: {', '.join(f'{delay.seconds:.2f} at {delay.table} ({delay.kind})' for delay in worst)}")
         return "\n".join(lines)
-
-    def of_nodes(self) -> list[float]:
-        """All delays after something had happened to one node, and nothing else."""
-        return [delay.seconds for delay in self.delays if delay.kind in OF_A_NODE and delay.is_alone]
-
-    def of_nothing(self) -> list[float]:
-        """How long a table has no move anyway: people think, and the machine has other things to do."""
-        return [delay.seconds for delay in self.delays if delay.kind == NOTHING]
 
 
 def percentile(seconds: list[float], part: float = 0.99) -> float:

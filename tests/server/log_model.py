@@ -183,8 +183,9 @@ def told(log: Log, stage: Stage, seat: int | None) -> dict[str, Any]:
     return _plain(shown)
 
 
-def said(update: dict[str, Any]) -> dict[str, Any]:
-    """The part of an update that follows from the log: not who is present, and what that allows."""
+def said(update: dict[str, Any]) -> bytes:
+    """The part of an update that follows from the log: not who is present, and what that allows. As a text, since there are
+    very many of them."""
     table, you = update["table"], update["you"]
     names = ("code", "game", "options", "host", "dealer", "randomness", "commitment", "secret")
     shown = {
@@ -202,7 +203,7 @@ def said(update: dict[str, Any]) -> dict[str, Any]:
             "seat": you["seat"], "asked": you["asked"], "zones": you["zones"],
             "moves": sorted(offer["move"] for offer in you["offers"]),
         }  # fmt: skip
-    return _plain(shown)
+    return orjson.dumps(shown, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_SORT_KEYS)
 
 
 def _plain(shown: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -17,10 +16,6 @@ from tests.ports import port_of, reserve
 
 MISSING = "nginx is not installed, and several servers are tested behind it. On Debian and Ubuntu: apt-get install nginx"
 
-# Each request goes to the next node, whoever asks: any node serves any table. A hung node still takes connections, since the
-# system does that for it, so that the time to wait for an answer is what passes it over. Requests that have an id may be
-# tried at another node although the first may have done them; the people of these tests send one with all of these.
-# Sockets on which nothing is said for a second are cut too: the people of these tests ask more often whether they are heard.
 FRAME = """
 {user}
 daemon off;
@@ -41,51 +36,6 @@ http {{
 """
 """What has nothing to do with Cutcard."""
 
-SITE = """
-    map $http_upgrade $connection_wanted { default upgrade; '' close; }
-    upstream nodes {
-        NODES
-    }
-    proxy_http_version 1.1;
-    proxy_set_header Host $http_host;
-    proxy_set_header X-Forwarded-For $remote_addr;
-    proxy_set_header X-Forwarded-Proto $scheme;
-    proxy_connect_timeout 300ms;
-    proxy_next_upstream_timeout 5s;
-    server {
-        listen 127.0.0.1:PORT;
-        location / {
-            proxy_pass http://nodes;
-            proxy_read_timeout 5s;
-            proxy_next_upstream error timeout http_503;
-        }
-        location = /api/tables {
-            proxy_pass http://nodes;
-            proxy_read_timeout 2s;
-            proxy_next_upstream error timeout http_503 non_idempotent;
-        }
-        location ~ ^/api/tables/[^/]+(/events)?$ {
-            proxy_pass http://nodes;
-            proxy_read_timeout 1s;
-            proxy_next_upstream error timeout http_503;
-        }
-        location ~ ^/api/tables/[^/]+/(move|chat|join)$ {
-            proxy_pass http://nodes;
-            proxy_read_timeout 1s;
-            proxy_next_upstream error timeout http_503 non_idempotent;
-        }
-        location ~ ^/api/tables/[^/]+/live$ {
-            proxy_pass http://nodes;
-            proxy_set_header Host $http_host;
-            proxy_set_header X-Forwarded-For $remote_addr;
-            proxy_set_header Upgrade $http_upgrade;
-            proxy_set_header Connection $connection_wanted;
-            proxy_read_timeout 1s;
-            proxy_next_upstream error timeout;
-        }
-    }
-"""
-
 
 def program() -> str:
     """Where nginx is; its folder is often not on the path of who is not root."""
@@ -96,18 +46,16 @@ def program() -> str:
 
 
 class Nginx:
-    """Shares requests out among the servers on these ports. It starts when it is made. In `site`, as the docs have one, the
-    ports of the nodes and its own are put in."""
+    """Does what `site` says, as `deployed.nginx_site` gives it. It starts when it is made."""
 
-    def __init__(self, folder: Path, ports: Sequence[int], site: str = SITE) -> None:
+    def __init__(self, folder: Path, site: str) -> None:
         self.reserved = reserve()
         self.url = f"http://127.0.0.1:{port_of(self.reserved)}"
         self._folder = folder
         folder.mkdir()
-        nodes = "\n        ".join(f"server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;" for port in ports)
         user = "user root;" if os.geteuid() == 0 else ""
         settings = folder / "nginx.conf"
-        site = site.replace("NODES", nodes).replace("PORT", str(port_of(self.reserved)))
+        site = site.replace("PORT", str(port_of(self.reserved)))
         settings.write_text(FRAME.format(folder=folder, user=user, site=site))
         words = [program(), "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(settings)]
         self._process = subprocess.Popen(

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from tests.server.deployed import nginx_site
 from tests.server.nginx import Nginx
 from tests.server.postgres import Cluster
 from tests.server.relay import Relay
@@ -125,9 +126,11 @@ def _send(process: int, what: signal.Signals) -> None:
 class Nodes:
     """All of it. When it is left no process of it is there any more; after a failure it says what the nodes said last."""
 
-    def __init__(self, folder: Path, count: int, **settings: Any) -> None:
+    def __init__(self, folder: Path, count: int, *, by_turns: bool = True, **settings: Any) -> None:
         self._folder = folder
         self._count = count
+        self._by_turns = by_turns
+        """Whether the people of a table are spread over all nodes, so that these have most to do with each other."""
         self._settings = settings
         self._stack = ExitStack()
         self._restarting = threading.Lock()
@@ -150,7 +153,8 @@ class Nodes:
 
             _at_once([lambda number=number: begin(number) for number in range(self._count)])
             self.nodes.sort(key=lambda node: node.number)
-            self.nginx = stack.enter_context(Nginx(self._folder / "nginx", [node.port for node in self.nodes]))
+            site = nginx_site([node.port for node in self.nodes], by_turns=self._by_turns)
+            self.nginx = stack.enter_context(Nginx(self._folder / "nginx", site))
             self._stack = stack.pop_all()
         return self
 

@@ -36,7 +36,7 @@ class Seen:
     game: str
     commitment: str
     journals: list[Journal]
-    views: dict[tuple[int | None, int], dict[str, Any]]
+    views: dict[tuple[int | None, int], bytes]
     answers: list[dict[str, Any]]
     """The whole table, as it was told to each of them."""
     record: dict[str, Any]
@@ -114,4 +114,5 @@ class Seen:
         for (seat, seq), view in self.views.items():
             assert seq <= len(stages), f"{self}: seat {seat} was shown event {seq}, which is not stored"
             true = told(log, stages[seq - 1], seat)
-            assert view == true, f"{self}, seat {seat}, event {seq}: shown and true: {first_difference(view, true)}"
+            shown = orjson.loads(view)
+            assert shown == true, f"{self}, seat {seat}, event {seq}: shown and true: {first_difference(shown, true)}"

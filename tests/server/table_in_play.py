@@ -7,18 +7,16 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 import httpx
 import orjson
-import websockets
-from websockets.asyncio.client import ClientConnection
 
-from tests.patience import PATIENCE
 from tests.server.client import NOT_NOW
 from tests.server.log_model import first_difference, said
+from tests.server.page_lines import Lines
+from tests.server.turns import Turns
 from tests.server.witnesses import GONE, ComeAgain, House, Journal
 
 PLAYED: list[tuple[str, int, dict[str, Any]]] = [
@@ -45,36 +43,19 @@ class TableInPlay:
         """Whether the last seat is a bot's, and the others are people's."""
         self.code = self.commitment = ""
         self.journals: list[Journal] = []
-        self.views: dict[tuple[int | None, int], dict[str, Any]] = {}
+        self.views: dict[tuple[int | None, int], bytes] = {}
         """What was shown to a seat after an event, by whichever server."""
-        self.moved: dict[int, tuple[float, float]] = {}
-        """When each move was made, by the time of the server, and when somebody here first heard of it."""
+        self.moved: dict[int, float] = {}
+        """When each move was made, by the time of the server."""
+        self.turns = Turns()
         self.is_over = False
-        self._waiting_for_it = 0
-        self._hurry = asyncio.Event()
-        """Set while somebody waits for a move here."""
-
-    @contextmanager
-    def hurried(self) -> Iterator[None]:
-        """Nobody thinks meanwhile."""
-        self._waiting_for_it += 1
-        self._hurry.set()
-        try:
-            yield
-        finally:
-            self._waiting_for_it -= 1
-            if not self._waiting_for_it:
-                self._hurry.clear()
 
     async def _think(self) -> None:
-        if self.house.thinks:
-            await self._wait(self.random.random() * self.house.thinks)
-
-    async def _wait(self, seconds: float) -> None:
-        """So long, or until somebody waits for a move here."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._hurry.wait()
+        least, most = self.house.thinks
+        if most:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.random.uniform(least, most)):
+                    await self.house.late.wait()
 
     async def play(self) -> None:
         """The whole game, through all that happens to the server."""
@@ -83,8 +64,11 @@ class TableInPlay:
                 await self._begin()
                 async with asyncio.TaskGroup() as group:
                     for journal in self.journals:
-                        writes = self.house.writes and self.random.random() < 0.4
-                        group.create_task(self._write(journal) if writes else self._sit(journal))
+                        if journal.seat is not None and self.house.writes and self.random.random() < 0.4:
+                            self.turns.has_no_socket(journal.seat)
+                            group.create_task(self._write(journal))
+                        else:
+                            group.create_task(self._sit(journal))
         except TimeoutError:
             raise AssertionError(f"{self} is not over after {self.house.longest} s: {self._standing()}") from None
         self.is_over = True
@@ -139,6 +123,8 @@ class TableInPlay:
 
     async def _once(self, method: str, path: str, body: Any, key: str | None) -> httpx.Response:
         headers = {"Authorization": f"Bearer {key}"} if key else {}
+        if body and "id" in body:
+            headers["X-Has-Id"] = "yes"
         answer = await self.house.http.request(method, self.house.url + path, json=body, headers=headers)
         if answer.status_code in NOT_NOW:
             self.house.tally.busy += 1
@@ -149,62 +135,74 @@ class TableInPlay:
     # One client with a socket
 
     async def _sit(self, journal: Journal) -> None:
-        while True:
-            try:
-                async with self._connected(journal) as socket:
-                    await self._follow(journal, socket)
-                    return
-            except GONE:
-                await asyncio.sleep(0.05)
-
-    @asynccontextmanager
-    async def _connected(self, journal: Journal) -> AsyncIterator[ClientConnection]:
-        """Come back, and send again what was not answered."""
-        address = f"ws{self.house.url.removeprefix('http')}{self._path}/live"
-        pings = self.house.pings
-        async with websockets.connect(
-            address, open_timeout=PATIENCE if pings is None else 5 * pings, close_timeout=1, ping_interval=pings,
-            ping_timeout=pings, proxy=None, max_size=2**22,
-        ) as socket:  # fmt: skip
-            since = self.random.choice([0, journal.seq, journal.seq])
-            await socket.send(orjson.dumps({"type": "hello", "key": journal.key, "since": since}).decode())
-            for message in journal.waiting():
-                self.house.tally.resent += 1
-                await socket.send(orjson.dumps(message).decode())
-            yield socket
-
-    async def _follow(self, journal: Journal, socket: ClientConnection) -> None:
         """Until the game is over and everything is answered."""
+        address = f"ws{self.house.url.removeprefix('http')}{self._path}/live"
+
+        def hello() -> dict[str, Any]:
+            return {"type": "hello", "key": journal.key, "since": self.random.choice([0, journal.seq, journal.seq])}
+
+        def waiting() -> list[dict[str, Any]]:
+            found = journal.waiting()
+            self.house.tally.resent += len(found)
+            return found
+
+        async def look() -> None:
+            await self._look(journal)
+
         is_over = False
-        while not is_over or journal.waiting():
-            message = orjson.loads(await socket.recv())
-            if message["type"] == "update":
-                is_over = self._heard(journal, message)
-                await self._fill_in(journal, message)
-                if journal.seat == 0 and message["table"]["state"] == "waiting":
-                    await self._start()
-                for sent in await self._wishes(journal, message):
-                    for _ in range(self.random.choice([1, 1, 1, 2])):  # an impatient finger
-                        await socket.send(orjson.dumps(sent).decode())
-            elif message["type"] == "done":
-                journal.answer(message["id"], message["seq"], self.house.tally)
-            elif TRY_AGAIN in message["reason"]:
-                raise ComeAgain(message["reason"])
-            else:
-                assert message["type"] != "error", f"the server does not know this client any more: {message}"
-                journal.refuse(message["id"], message["reason"], self.house)
+        async with Lines(address, hello, look, waiting, self.random) as lines, asyncio.TaskGroup() as thoughts:
+            while not is_over or journal.waiting():
+                message = await lines.hear()
+                if message["type"] == "update":
+                    is_over = self._heard(journal, message)
+                    await self._fill_in(journal, message)
+                    if journal.seat == 0 and message["table"]["state"] == "waiting":
+                        await self._start()
+                    thoughts.create_task(self._decide(journal, message, lines))
+                elif message["type"] == "done":
+                    journal.answer(message["id"], message["seq"], self.house.tally)
+                elif TRY_AGAIN in message["reason"]:
+                    thoughts.create_task(self._send_again(journal, message["id"], lines))
+                else:
+                    assert message["type"] != "error", f"the server does not know this client any more: {message}"
+                    journal.refuse(message["id"], message["reason"], self.house)
+            journal.has_left = True
+
+    async def _decide(self, journal: Journal, update: dict[str, Any], lines: Lines) -> None:
+        for wish in await self._wishes(journal, update):
+            for _ in range(self.random.choice([1, 1, 1, 2])):  # an impatient finger
+                lines.say(wish)
+
+    async def _send_again(self, journal: Journal, identity: str, lines: Lines) -> None:
+        await asyncio.sleep(0.1)
+        for message in journal.waiting():
+            if message["id"] == identity:
+                self.house.tally.resent += 1
+                lines.say(message)
+
+    async def _look(self, journal: Journal) -> dict[str, Any]:
+        since = self.random.choice([0, journal.seq, journal.seq])
+        answer = await self._once("GET", f"{self._path}?since={since}", None, journal.key)
+        assert answer.status_code == 200, answer.text
+        update: dict[str, Any] = answer.json()
+        self._heard(journal, update)
+        return update
 
     def _heard(self, journal: Journal, update: dict[str, Any]) -> bool:
         """Write an update down; gives whether the game is over."""
         now = time.monotonic()
         journal.hear(update["events"], self.house.tally)
+        if update["seq"] >= journal.shown:  # of two lines one may lag behind the other
+            journal.shown, journal.asked = update["seq"], _asked_of(update)
+        self.turns.heard(journal.seat, update, now)
         for event in update["events"]:
             if event["kind"] == "move":
-                self.moved.setdefault(event["seq"], (event["at"], now))
+                self.moved.setdefault(event["seq"], event["at"])
         view = said(update)
         before = self.views.setdefault((journal.seat, update["seq"]), view)
         assert before == view, (
-            f"{self}, seat {journal.seat}: two views of event {view['seq']}: {first_difference(before, view)}"
+            f"{self}, seat {journal.seat}: two views of event {update['seq']}: "
+            f"{first_difference(orjson.loads(before), orjson.loads(view))}"
         )
         return update["table"]["state"] == "over"
 
@@ -225,38 +223,46 @@ class TableInPlay:
 
     async def _wishes(self, journal: Journal, update: dict[str, Any]) -> list[dict[str, Any]]:
         """A move if one is asked for, and now and then some chat. It is written down before it is sent."""
-        you, play = update["you"], update["play"]
-        if you is None or play is None or update["table"]["state"] == "over":
+        you, asked = update["you"], _asked_of(update)
+        if you is None or update["play"] is None or update["table"]["state"] == "over" or journal.has_left:
             return []
-        identity = f"s{journal.seat}-{len(journal.sent)}"
-        asked = {message.get("seq") for name, message in journal.sent.items() if name not in journal.refused}
         wish: dict[str, Any] = {}
-        if journal.seat in play["to_act"] and you["asked"] not in asked:
+        if asked is not None and asked not in journal.thought_of():
+            journal.thinking.add(asked)
             await self._think()
-            move = self.random.choice(you["offers"])["move"]
-            wish = {"type": "move", "id": identity, "seq": you["asked"], "move": move}
+            journal.thinking.discard(asked)
+            if journal.asked == asked:
+                move = self.random.choice(you["offers"])["move"]
+                wish = {"type": "move", "id": journal.new_id(), "seq": asked, "move": move}
+                self.turns.decided(you["seat"])
         elif self.random.random() < 0.03:
-            wish = {"type": "chat", "id": identity, "text": f"this is {identity}"}
+            wish = {"type": "chat", "id": (identity := journal.new_id()), "text": f"this is {identity}"}
         if not wish:
             return []
-        journal.sent[identity] = wish
+        journal.sent[wish["id"]] = wish
         return [wish]
 
     # One client without a socket
 
     async def _write(self, journal: Journal) -> None:
+        assert journal.seat is not None
         is_over = False
         while not is_over or journal.waiting():
             for message in journal.waiting():
                 await self._post(journal, message)
-            since = self.random.choice([0, journal.seq, journal.seq])
-            update = await self._asked("GET", f"{self._path}?since={since}", key=journal.key)
-            is_over = self._heard(journal, update)
+            self.turns.asks(journal.seat)
+            try:
+                update = await self._look(journal)
+            except GONE:
+                await asyncio.sleep(0.05)
+                continue
+            finally:
+                self.turns.is_answered(journal.seat)
+            is_over = update["table"]["state"] == "over"
             await self._fill_in(journal, update)
             if journal.seat == 0 and update["table"]["state"] == "waiting":
                 await self._start()
             if not await self._wishes(journal, update):
-                await self._wait(self.house.thinks / 2)
                 await asyncio.sleep(self.house.polls)
 
     async def _post(self, journal: Journal, message: dict[str, Any]) -> None:
@@ -283,3 +289,9 @@ class TableInPlay:
         else:
             assert answer.status_code == 409, f"{self}: {message} was answered {answer.status_code} {answer.text[:300]}"
             journal.refuse(message["id"], answer.json()["reason"], self.house)
+
+
+def _asked_of(update: dict[str, Any]) -> int | None:
+    """Which event asks the person who is told this to move; None where they have nothing to do."""
+    you, play = update["you"], update["play"]
+    return you["asked"] if you and play and you["seat"] in play["to_act"] else None

@@ -11,6 +11,8 @@ from typing import Any
 
 import psycopg
 import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
 
 from cutcard.server.errors import NotReady
 from cutcard.server.lasting import lasting
@@ -20,7 +22,7 @@ from cutcard.server.store.database import check_database, engine_for, libpq_addr
 from cutcard.server.store.store import LONGEST, Store
 from cutcard.server.store.writing import Row, write
 from cutcard.server.tables.state import Event
-from tests.patience import SLACK
+from tests.patience import SLACK, wait_until
 from tests.server.client import Refused, Visitor, make_table
 from tests.server.open_tables import again_and_again, full, opened_store, run
 from tests.server.postgres import Cluster
@@ -95,6 +97,28 @@ def test_requests_are_refused_in_time_and_go_on(line: tuple[Relay, str], tmp_pat
         host.at_table("chat", id="c1", text="still here")
 
 
+def test_a_socket_is_refused_before_it_is_one_by_a_node_that_is_cut_off(line: tuple[Relay, str], tmp_path: Path) -> None:
+    """A web server in front can ask another node then."""
+    relay, database = line
+    with RunningServer(database, tmp_path / "server.log") as server:
+        host = make_table(server.url, "port", seats=2)
+        address = f"ws{server.url.removeprefix('http')}/api/tables/{host.code}/live"
+
+        def is_refused() -> bool:
+            try:
+                with connect(address, proxy=None):
+                    return False
+            except InvalidStatus as error:
+                return error.response.status_code == 503
+
+        assert not is_refused()
+        relay.swallow()
+        wait_until(is_refused)
+        relay.restore()
+        wait_until(lambda: not is_refused())
+        assert "handshake" not in server.said
+
+
 def test_the_database_gives_up_what_nobody_waits_for(cluster: Cluster) -> None:
     """Somebody has locked the events: reading and writing fail, and no statement of ours is left waiting there."""
     database = cluster.new_database()
@@ -164,7 +188,8 @@ def test_after_a_database_that_was_away_people_have_the_grace(line: tuple[Relay,
             open_table, _ = await full(tables, "port", seats=2, clock=3)
             code, began = open_table.state.code, tables.neighbours.began
             (seat,) = open_table.state.asked
-            assert (await tables.find(code)).deadline_of(seat) == pytest.approx(open_table.log[-1].at + 3)
+            found = await again_and_again(lambda: tables.find(code))
+            assert found.deadline_of(seat) == pytest.approx(open_table.log[-1].at + 3)
             await asyncio.to_thread(relay.swallow)
             await asyncio.sleep(4.5)
             away = tables.store.now()

@@ -123,7 +123,7 @@ def layout(cluster: Cluster, folder: Path) -> Iterator[tuple[Nginx, list[Contain
             stack.callback(node.close)
         with ThreadPoolExecutor() as pool:  # both find an empty database
             list(pool.map(Container.start, nodes))
-        nginx = stack.enter_context(Nginx(folder / "nginx", [], nginx_site([node.port for node in nodes])))
+        nginx = stack.enter_context(Nginx(folder / "nginx", nginx_site([node.port for node in nodes])))
         yield nginx, nodes
 
 

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from cutcard.server.errors import TooMuch
-from cutcard.server.http.limits import REMEMBERED, Bucket, Limits
+from cutcard.server.http.limits import MOST_SOCKETS, REMEMBERED, Bucket, Limits
 from tests.patience import PATIENCE
 from tests.server.client import Refused, Visitor, make_table
 from tests.server.running import RunningServer
@@ -53,14 +53,14 @@ def test_bucket() -> None:
 
 def test_connections_are_counted() -> None:
     limits = Limits(False)
-    for _ in range(100):
+    for _ in range(MOST_SOCKETS):
         limits.connect("here")
     with pytest.raises(TooMuch):
         limits.connect("here")
     limits.connect("there")
     limits.disconnect("here")
     limits.connect("here")
-    for _ in range(100):
+    for _ in range(MOST_SOCKETS):
         limits.disconnect("here")
     assert "here" not in limits._connections
 

@@ -204,3 +204,19 @@ def test_move_of_one_who_goes_at_once_counts(two: tuple[Visitor, Visitor]) -> No
     host.wait_for(lambda update: not any(seat["present"] for seat in update["table"]["seats"]))
     host.at_table("chat", id="z", text="is anybody there?")  # what was on its way has come before it
     assert play_out([host, friend])["table"]["state"] == "over"
+
+
+def test_a_ping_is_answered_when_its_turn_has_come(two: tuple[Visitor, Visitor]) -> None:
+    """Who hears the answer knows that what was sent before is done."""
+    host, _ = two
+    with host.live() as live:
+        live.hear_update()
+        live.send({"type": "chat", "id": "c1", "text": "is anybody there?"})
+        live.send({"type": "ping"})
+        said = []
+        while "pong" not in said:
+            said.append(live.hear()["type"])
+        assert "done" in said
+        live.send({"type": "ping", "id": "p1"})
+        refusal = live.hear()
+        assert (refusal["type"], refusal["id"]) == ("refused", "")

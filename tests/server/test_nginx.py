@@ -20,7 +20,7 @@ from tests.server.running import RunningServer
 def test_a_game_by_sockets_and_requests_through_nginx(shared_server: RunningServer, tmp_path: Path) -> None:
     port = urlsplit(shared_server.url).port
     assert port
-    with Nginx(tmp_path / "nginx", [], nginx_site([port, port])) as nginx:
+    with Nginx(tmp_path / "nginx", nginx_site([port, port])) as nginx:
         host = make_table(nginx.url, "port", seats=2)
         friend = join(host)
         host.start()
@@ -39,9 +39,8 @@ def test_only_what_has_an_id_is_sent_to_another_node_where_one_hangs(
     identity = {"id": "0123456789abcdef" * 2} if has_id else {}
     headers = {"X-Has-Id": "yes"} if has_id else {}
     with taken_port() as hung:
-        site = re.sub(r"(?<=proxy_read_timeout )(3|20)s", "5s", nginx_site([port, hung]))
-        site = replaced(site, "hash $cutcard_table consistent;", "")  # one after the other, so that the turn of each comes
-        with Nginx(tmp_path / "nginx", [], site) as nginx:
+        site = re.sub(r"(?<=proxy_read_timeout )\w+", "5s", nginx_site([port, hung], by_turns=True))
+        with Nginx(tmp_path / "nginx", site) as nginx:
             wish = {"game": "port", "name": "Zoe", **identity}
             answer = httpx.post(f"{nginx.url}/api/tables", json=wish, headers=headers, trust_env=False, timeout=PATIENCE)
             assert answer.status_code == (200 if has_id else 504)
@@ -72,7 +71,7 @@ def test_the_lines_for_a_certificate(shared_server: RunningServer, tmp_path: Pat
         secure = port_of(reserved)
         site = replaced(site, "listen 443 ssl;", f"listen 127.0.0.1:{secure} ssl;")
         site = replaced(site, "listen 80;", "listen 127.0.0.1:PORT;").replace("/etc/nginx/certificates", str(tmp_path))
-        with Nginx(tmp_path / "nginx", [], site) as nginx:
+        with Nginx(tmp_path / "nginx", site) as nginx:
             answer = httpx.get(f"{nginx.url}/t/ABCD2345", trust_env=False, timeout=PATIENCE)
             assert (answer.status_code, answer.headers["location"]) == (301, "https://127.0.0.1/t/ABCD2345")
             host = make_table(f"https://127.0.0.1:{secure}", "port", seats=2)

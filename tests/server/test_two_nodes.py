@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from cutcard.core.errors import NotYours
 from cutcard.server.errors import NotNow, NotPermitted, NotReady, TooMuch
-from cutcard.server.http.limits import Limits
+from cutcard.server.http.limits import MOST_SOCKETS, Limits
 from cutcard.server.settings import Settings
 from cutcard.server.store.database import check_database, engine_for, libpq_address, session_name
 from cutcard.server.store.writing import Row, write
@@ -253,7 +253,7 @@ def test_limits_hold_over_both(cluster: Cluster) -> None:
             with pytest.raises(TooMuch):
                 second.limits.tables.take("192.0.2.7")
             second.limits.tables.take("192.0.2.8")
-            for _ in range(100):
+            for _ in range(MOST_SOCKETS):
                 first.limits.connect("192.0.2.7")
 
             def is_refused() -> bool:

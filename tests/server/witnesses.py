@@ -44,14 +44,14 @@ class House:
     url: str
     http: httpx.AsyncClient
     tally: Tally = field(default_factory=Tally)
-    thinks: float = 0.0
-    """The longest that somebody thinks before a move, in seconds."""
+    thinks: tuple[float, float] = (0.0, 0.0)
+    """How long somebody thinks before a move, at least and at most, in seconds."""
+    late: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when nobody thinks any more: all games are to come to their end."""
     writes: bool = False
     """Whether some play by requests alone, without a socket."""
     polls: float = 0.1
     """How often those look who have no socket, in seconds."""
-    pings: float | None = None
-    """How often they ask whether the other end of the socket is still there, and how long they wait for it."""
     may_refuse: bool = False
     """Whether a move that was asked for may be refused, as one may that another server has overtaken."""
     longest: float = 3600.0
@@ -72,10 +72,25 @@ class Journal:
     """The event that it became, as it was acknowledged."""
     refused: dict[str, str] = field(default_factory=dict)
     """Why it was not done."""
+    shown: int = 0
+    """The last event of the newest update."""
+    asked: int | None = None
+    """Which event asks for a move, by that update."""
+    thinking: set[int] = field(default_factory=set)
+    """Events that ask for moves which are being thought of."""
+    has_left: bool = False
+    """Whether nothing more is sent, as the game is over and everything is answered."""
 
     @property
     def seq(self) -> int:
         return max(self.told, default=0)
+
+    def new_id(self) -> str:
+        return f"s{self.seat}-{len(self.sent)}"
+
+    def thought_of(self) -> set[int]:
+        """Events that asked for moves which were sent and not refused, or are being thought of."""
+        return self.thinking | {message.get("seq", 0) for name, message in self.sent.items() if name not in self.refused}
 
     def waiting(self) -> list[dict[str, Any]]:
         return [message for name, message in self.sent.items() if name not in self.done and name not in self.refused]

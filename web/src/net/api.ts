@@ -4,7 +4,7 @@ import { language, texts } from '../languages'
 import { randomHex } from '../shared/random'
 import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
-import type { Advice, Catalogue, Changed, Deal, Events, FindTable, GiveSeat, LessonAnswer, MakeTable, NewTable, Numbers, ReplayMoves, ReplayStep, RequestBody, Rules, Seated, SetTable, Tables, Update } from './wire'
+import type { Advice, Catalogue, Changed, Deal, Events, FindTable, GiveSeat, LessonAnswer, Looking, MakeTable, NewTable, Numbers, PlayOn, PuzzleAnswer, PuzzleOfADay, Puzzles, ReplayMoves, ReplayStep, RequestBody, ReviewTold, Rules, Seated, SetTable, SolvedAnswer, Tables, Trends, Tried, Update } from './wire'
 
 /** No answer at all, and those of a server, or a web server before it, that cannot say anything just now. */
 const LOST = [0, 502, 503, 504]
@@ -41,23 +41,44 @@ export function reasonOf(problem: unknown): string {
 }
 
 const TIMEOUT = 20_000
-/** What can be asked again is not waited for as long. */
-const FIRST_TIMEOUT = 5_000
+/** What can be asked again is asked once more beside the first after so long: its server may hang. */
+const SOON = 1_500
 const PAUSE = 500
 
-/** Ask for something that has an id, and once more where the answer is lost: with the same id it is done once. A web server
- *  in front, which does not look into the body, may do the same by the header. */
+type Method = 'GET' | 'POST' | 'DELETE'
+
+const pause = (time: number): Promise<void> => new Promise((done) => setTimeout(done, time))
+
+const isLost = (problem: unknown): boolean => problem instanceof Refusal && problem.isLost
+
+/** Ask for something that has an id, and once more where the answer is late or lost: with the same id it is done once. A web
+ *  server in front, which does not look into the body, may do the same by the header. */
 async function askAgain<T>(path: string, key: string | null, body: RequestBody): Promise<T> {
   try {
-    return await ask<T>('POST', path, key, body, FIRST_TIMEOUT)
+    return await askBeside<T>('POST', path, key, body)
   } catch (problem) {
-    if (!(problem instanceof Refusal && problem.isLost)) throw problem
+    if (!isLost(problem)) throw problem
   }
-  await new Promise((done) => setTimeout(done, PAUSE))
+  await pause(PAUSE)
   return ask<T>('POST', path, key, body)
 }
 
-async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, key: string | null, body?: RequestBody, timeout = TIMEOUT): Promise<T> {
+/** What only reads. */
+const read = <T>(path: string, key: string | null): Promise<T> => askBeside<T>('GET', path, key)
+
+/** Ask, and where no answer comes soon ask a second time: whichever answers first counts. */
+async function askBeside<T>(method: Method, path: string, key: string | null, body?: RequestBody): Promise<T> {
+  const first = ask<T>(method, path, key, body)
+  const isLate = await Promise.race([first.then(no, no), pause(SOON).then(() => true)])
+  if (!isLate) return first
+  const second = ask<T>(method, path, key, body)
+  const other = new Map([[first, second], [second, first]])
+  return Promise.race([...other].map(([one, another]) => one.catch((problem) => (isLost(problem) ? another : Promise.reject(problem)))))
+}
+
+const no = (): boolean => false
+
+async function ask<T>(method: Method, path: string, key: string | null, body?: RequestBody): Promise<T> {
   const headers: Record<string, string> = { 'Accept-Language': language }
   if (key) headers.Authorization = `Bearer ${key}`
   if (body) headers['Content-Type'] = 'application/json'
@@ -69,8 +90,9 @@ async function ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, key: stri
       method,
       headers,
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(TIMEOUT),
       credentials: 'omit',
+      cache: 'no-store', // a browser keeps a question from going out while the same one waits for an answer that it could keep
     })
     answer = await response.json().catch(() => null)
   } catch {
@@ -91,16 +113,25 @@ const at = (code: string, what = ''): string => `/api/tables/${encodeURIComponen
 const eyes = (seat: number | null): string => (seat === null ? '' : `&seat=${seat}`)
 
 export const api = {
-  games: () => ask<Catalogue>('GET', '/api/games', null),
-  rules: (game: string) => ask<Rules>('GET', `/api/games/${encodeURIComponent(game)}/rules`, null),
-  lesson: (game: string) => ask<LessonAnswer>('GET', `/api/games/${encodeURIComponent(game)}/lesson`, null),
+  games: () => read<Catalogue>('/api/games', null),
+  rules: (game: string) => read<Rules>(`/api/games/${encodeURIComponent(game)}/rules`, null),
+  lesson: (game: string) => read<LessonAnswer>(`/api/games/${encodeURIComponent(game)}/lesson`, null),
+  /** The puzzles there are; the day is that of this browser, by UTC. */
+  puzzles: (day: string) => read<Puzzles>(`/api/puzzles?day=${day}`, null),
+  puzzleOfADay: (day: string) => read<PuzzleOfADay>(`/api/puzzles/today?day=${day}`, null),
+  puzzle: (game: string, number: number) => read<PuzzleAnswer>(`/api/puzzles/${encodeURIComponent(game)}/${number}`, null),
+  /** Whether a move is the right one; without a move, the solution. */
+  solve: (game: string, number: number, move: string | null) =>
+    ask<SolvedAnswer>('POST', `/api/puzzles/${encodeURIComponent(game)}/${number}/answer`, null, { move }),
   make: (table: MakeTable) => askAgain<Seated>('/api/tables', null, { ...table, id: randomHex(), person: storage.person }),
+  /** From a position of a game that is over to a table of one's own. */
+  playOn: (code: string, key: string | null, wish: PlayOn) => askAgain<Seated>(at(code, '/play-on'), key, { ...wish, id: randomHex() }),
   /** A seat at a listed table that waits, or at a new one. */
   find: (wish: Omit<FindTable, 'id'>) => askAgain<Seated>('/api/tables/find', null, { ...wish, id: randomHex(), person: storage.person }),
-  listed: async () => (await ask<Tables>('GET', '/api/tables', null)).tables,
+  listed: async () => (await read<Tables>('/api/tables', null)).tables,
   events: (code: string, key: string | null, before: number) =>
-    ask<Events>('GET', at(code, `/events?before=${before}`), key),
-  look: (code: string, key: string | null, since = 0) => ask<Update>('GET', at(code, `?since=${since}`), key),
+    read<Events>(at(code, `/events?before=${before}`), key),
+  look: (code: string, key: string | null, since = 0) => read<Update>(at(code, `?since=${since}`), key),
   /** Sit down; with the same id it is the same seat. */
   join: (code: string, name: string, id: string) => askAgain<Seated>(at(code, '/join'), null, { name, randomness: storage.keepAdded(code, randomHex()), id, person: storage.person }),
   /** Add chance to the deal, from a seat that one has. */
@@ -112,18 +143,26 @@ export const api = {
   back: (code: string, key: string) => ask<Update>('POST', at(code, '/back'), key, {}),
   hasten: (code: string, key: string) => ask<Update>('POST', at(code, '/hasten'), key, {}),
   rematch: (code: string, key: string) => ask<NewTable>('POST', at(code, '/rematch'), key, {}),
+  /** Bots may think for a while. */
   advice: (code: string, key: string) => ask<Advice>('GET', at(code, '/advice'), key),
   replay: (code: string, step: number, seat: number | null) =>
-    ask<ReplayStep>('GET', at(code, `/replay?step=${step}${eyes(seat)}`), null),
+    read<ReplayStep>(at(code, `/replay?step=${step}${eyes(seat)}`), null),
   replayMoves: (code: string, first: number, seat: number | null) =>
-    ask<ReplayMoves>('GET', at(code, `/replay/moves?first=${first}${eyes(seat)}`), null),
-  deal: (code: string) => ask<Deal>('GET', at(code, '/deal'), null),
+    read<ReplayMoves>(at(code, `/replay/moves?first=${first}${eyes(seat)}`), null),
+  /** What there is of a review beyond so many decisions; it is made while somebody asks. */
+  review: (code: string, since: number, depth: number) => read<ReviewTold>(at(code, `/review?since=${since}&depth=${depth}`), null),
+  whatIf: (code: string, decision: number, move: string, depth: number) =>
+    ask<Tried>('GET', at(code, `/review/what-if?decision=${decision}&move=${encodeURIComponent(move)}&depth=${depth}`), null),
+  deal: (code: string) => read<Deal>(at(code, '/deal'), null),
   /** What the games of a person came to, by their secret. */
-  numbers: (person: string) => ask<Numbers>('GET', '/api/you', person),
-  exported: (person: string) => ask<object>('GET', '/api/you/export', person),
+  numbers: (person: string) => read<Numbers>('/api/you', person),
+  exported: (person: string) => read<object>('/api/you/export', person),
   forget: (person: string) => ask<Changed>('DELETE', '/api/you', person),
   /** The games of another secret go over to this person. */
   merge: (person: string, other: string) => ask<Changed>('POST', '/api/you/merge', person, { other }),
+  /** Where a person loses most, by the reviews of their games; and the review of the last ones, which goes on while this is asked. */
+  trends: (person: string) => ask<Trends>('GET', '/api/you/trends', person),
+  reviewMine: (person: string) => ask<Looking>('POST', '/api/you/review', person, {}),
   recordLink: (code: string) => at(code, '/record'),
   logLink: (code: string) => at(code, '/log'),
 }

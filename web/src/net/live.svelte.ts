@@ -1,11 +1,13 @@
-/** One table, live: the socket, what it told so far, and what is still to be answered. */
+/** One table, live: the line to it, and a second one where that says nothing; what was told so far, and what is still to be
+ *  answered. */
 
 import { language, texts } from '../languages'
 import { randomHex } from '../shared/random'
 import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
 import { api, Refusal } from './api'
-import type { Answer, ClientMessage, Reacted, Reaction, ServerMessage, TableEvent, Update, WhyNot } from './wire'
+import { Line } from './line'
+import type { Answer, Caution, ClientMessage, Reacted, Reaction, ServerMessage, TableEvent, Update, WhyNot } from './wire'
 
 export type Connection = 'connecting' | 'open' | 'broken' | 'refused'
 type Sent = Extract<ClientMessage, { id: string }>
@@ -16,8 +18,19 @@ const LONGEST_WAIT = 8_000
 const ANSWER_WITHIN = 8_000
 /** From when on a person should hear that there is no answer yet. */
 const SLOW = 2_500
-/** After so much silence we ask over HTTP whether we missed something. */
-const SILENCE = 25_000
+const LOOKS = 250
+/** After so much silence we ask whether we are still heard: while somebody waits for news, and where nobody does. */
+const QUIET = 1_000
+const QUIET_UNSEEN = 25_000
+/** Who owes an answer for so long may hang: we try to reach another server beside it. One that is only busy is not to be met
+ *  by all its pages at the same moment, and less and less often by each. */
+const PATIENCE = 1_000
+const JITTER = 0.3
+const MOST_DOUBLINGS = 3
+/** What is no news of a line that hung is forgotten after so long. */
+const FORGIVEN = 30_000
+/** What a second line may need to tell of the table once a request found its way. */
+const SOON = 300
 const GRACE = 2_500
 /** Others want to be answered too. */
 const BETWEEN_PAGES = 100
@@ -30,6 +43,8 @@ export class Live {
   connection = $state<Connection>('connecting')
   /** Why a move was not taken. */
   refusal = $state.raw<WhyNot | null>(null)
+  /** What the coach says of a move that it holds back. */
+  caution = $state.raw<(Caution & { move: string }) | null>(null)
   /** Why something that was said was not taken. */
   complaint = $state('')
   /** Why there is no table to see: it is not there, or the key does not fit. */
@@ -45,13 +60,16 @@ export class Live {
   isSlow = $state(false)
   busy = $derived(this.unanswered.some((sent) => sent.type === 'move') || this.awaited > (this.update?.seq ?? 0))
 
-  private socket: WebSocket | null = null
-  private heard = 0
-  private toldOnThisLine = false
+  private line: Line | null = null
+  /** Beside one that owes an answer. Whichever tells first is kept; what is sent by both counts once. */
+  private second: Line | null = null
+  private secondAt = 0
+  /** How often a second line was opened in vain. */
+  private doublings = 0
+  private patience = patienceOf(0)
   private failures = 0
   private retry: ReturnType<typeof setTimeout> | undefined
   private watch: ReturnType<typeof setInterval> | undefined
-  private probing = false
   private closed = false
 
   constructor(
@@ -64,7 +82,7 @@ export class Live {
     addEventListener('online', this.hurry)
     addEventListener('offline', this.drop)
     document.addEventListener('visibilitychange', this.wake)
-    this.watch = setInterval(() => void this.checkLine(), 500)
+    this.watch = setInterval(this.look, LOOKS)
     this.connect()
   }
 
@@ -91,10 +109,17 @@ export class Live {
     this.connect()
   }
 
-  move(move: string): void {
+  move(move: string, despiteCoach = false): void {
     if (this.busy || !this.update?.you) return
-    this.refusal = null
-    this.send({ type: 'move', id: randomHex(), seq: this.update.you.asked, move })
+    this.refusal = this.caution = null
+    this.send({ type: 'move', id: randomHex(), seq: this.update.you.asked, move, despite_coach: despiteCoach })
+  }
+
+  /** What the coach said is thought over, or overruled. */
+  heed(isHeeded: boolean): void {
+    const held = this.caution
+    this.caution = null
+    if (held && !isHeeded) this.move(held.move, true)
   }
 
   chat(text: string): void {
@@ -113,63 +138,67 @@ export class Live {
   private send(message: Sent): void {
     this.unanswered = [...this.unanswered, message]
     // Before the first update of a line nothing is sent: what is unanswered goes out right after it.
-    if (this.toldOnThisLine) this.say(message)
+    if (this.line?.isTold) this.line.say(message)
   }
-
-  private say(message: ClientMessage): void {
-    if (this.socket?.readyState !== WebSocket.OPEN) return
-    this.socket.send(JSON.stringify(message))
-    if (message.type !== 'hello') this.deadline ??= Date.now() + ANSWER_WITHIN
-  }
-
-  private deadline: number | null = null
 
   private connect(): void {
     this.hangUp()
+    this.line = this.dialled()
+  }
+
+  private dialled(): Line {
     const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/tables/${this.code}/live`
-    const socket = new WebSocket(address)
-    this.socket = socket
-    this.toldOnThisLine = false
-    this.heard = Date.now()
-    this.deadline = Date.now() + ANSWER_WITHIN
-    socket.onopen = () => this.say({ type: 'hello', key: this.key, since: this.update?.seq ?? 0, language })
-    socket.onmessage = (event) => {
-      if (this.socket === socket) this.hear(event.data)
-    }
-    socket.onclose = () => {
-      if (this.socket === socket) this.lost()
-    }
+    const hello = { type: 'hello', key: this.key, since: this.update?.seq ?? 0, language } as const
+    return new Line(address, hello, this.hear, this.ended)
   }
 
-  private hear(data: unknown): void {
-    this.heard = Date.now()
-    const message = parsed(data)
-    if (message?.type === 'update') this.take(message)
-    else if (message?.type === 'reaction') this.onreaction(message)
-    else if (message?.type === 'error') this.complaint = asSentence(message.reason)
-    else if (message) this.answer(message)
+  private hear = (line: Line, message: ServerMessage): void => {
+    if (line === this.second) {
+      if (message.type !== 'update') return // that it is one too many, say: the first one is still there
+      this.line?.hangUp(true)
+      this.line = line
+      this.second = null
+      this.bePatient(0)
+    }
+    if (message.type === 'update') this.take(line, message)
+    else if (message.type === 'reaction') this.onreaction(message)
+    else if (message.type === 'error') this.complaint = asSentence(message.reason)
+    else if (message.type !== 'pong') this.answer(message)
+    if (this.second && !line.owes) this.giveUpSecond()
   }
 
-  private take(update: Update): void {
-    const first = !this.toldOnThisLine
+  private ended = (line: Line): void => {
+    if (line === this.second) this.second = null
+    else if (line === this.line && this.second) {
+      this.line = this.second
+      this.second = null
+      this.connection = this.update ? 'broken' : 'connecting'
+    } else if (line === this.line) this.lost()
+  }
+
+  private take(line: Line, update: Update): void {
+    const first = !line.isTold
+    line.isTold = true
+    if (update.seq >= (this.update?.seq ?? 0)) this.show(update, first) // a second line may lag behind the first
+    this.connection = 'open'
+    this.failure = null
+    if (!first) return
+    this.failures = 0
+    void this.fillIn()
+    for (const message of this.unanswered) line.say(message)
+  }
+
+  private show(update: Update, first: boolean): void {
     const seen = this.events.at(-1)?.seq ?? 0
     const news = update.events.filter((event) => event.seq > seen)
     const last = news.at(-1)
     if (this.update && !first && last) this.ahead = last.at - Date.now() / 1000
-    if (this.refusal && update.you?.asked !== this.update?.you?.asked) this.refusal = null
+    if (update.you?.asked !== this.update?.you?.asked) this.refusal = this.caution = null
     this.fresh = this.update ? news : []
     this.events = news.length ? [...this.events, ...news] : this.events
     this.update = update
     if (update.table.state !== 'over') storage.keepCommitment(this.code, update.table.commitment)
-    this.connection = 'open'
-    this.failure = null
     if (news[0] && news[0].seq > seen + 1) void this.fillIn()
-    if (!first) return
-    this.toldOnThisLine = true
-    this.failures = 0
-    this.deadline = null
-    void this.fillIn()
-    for (const message of this.unanswered) this.say(message)
   }
 
   /** What happened before the events that were told, page by page, the last ones first: only so many come at once. */
@@ -201,11 +230,11 @@ export class Live {
   private answer(answer: Answer): void {
     const sent = this.unanswered.find((one) => one.id === answer.id)
     this.unanswered = this.unanswered.filter((one) => one.id !== answer.id)
-    this.deadline = this.unanswered.length ? Date.now() + ANSWER_WITHIN : null
     if (!sent) return
     const reason = asSentence(answer.reason ?? texts.problems.notNow)
     if (answer.type === 'refused') {
-      if (sent.type === 'move') this.refusal = { reason, clause: answer.clause ?? '' }
+      if (sent.type === 'move' && answer.coach) this.caution = { ...answer.coach, move: sent.move }
+      else if (sent.type === 'move') this.refusal = { reason, clause: answer.clause ?? '' }
       else this.complaint = reason
     } else if (sent.type === 'move') {
       this.awaited = answer.seq
@@ -214,89 +243,107 @@ export class Live {
   }
 
   /** The line is gone: try again, each time a little later; and if it never worked, ask why. */
-  private async lost(): Promise<void> {
-    const worked = this.toldOnThisLine
+  private lost(): void {
+    const worked = this.line?.isTold
     this.hangUp()
     if (this.closed) return
     this.connection = this.update ? 'broken' : 'connecting'
-    const wait = Math.min(FIRST_WAIT * 2 ** this.failures, LONGEST_WAIT) * (0.7 + 0.6 * Math.random())
+    const wait = Math.min(FIRST_WAIT * 2 ** this.failures, LONGEST_WAIT) * Math.random()
     this.failures += 1
-    if (!worked) {
-      const key = this.key
-      const problem = await api.look(this.code, key, this.update?.seq ?? 0).then(nothing, (thrown: unknown) => thrown)
-      if (this.closed || this.socket || key !== this.key) return
-      if (problem instanceof Refusal && (problem.isFinal || problem.isUnreadable)) {
-        this.failure = problem
-        this.connection = 'refused'
-        return
-      }
-    }
     clearTimeout(this.retry)
     this.retry = setTimeout(() => this.connect(), wait)
+    if (!worked) void this.askWhy()
   }
 
-  /** Twice a second: is there an answer that should have come, or a long silence? */
-  private async checkLine(): Promise<void> {
-    const socket = this.socket
-    this.isSlow = this.hasUnanswered && this.deadline !== null && this.deadline - Date.now() < ANSWER_WITHIN - SLOW
-    if (!socket) return
-    if (this.deadline !== null && Date.now() > this.deadline) return void this.lost()
-    if (this.probing || Date.now() - this.heard < SILENCE || !this.update) return
-    this.probing = true
-    try {
-      const now = await api.look(this.code, this.key, this.update.seq)
-      this.heard = Date.now()
-      if (now.seq <= this.update.seq) return
-      await new Promise((done) => setTimeout(done, GRACE))
-      if (this.socket === socket && now.seq > this.update.seq) void this.lost()
-    } catch {
-      if (this.socket === socket) void this.lost()
-    } finally {
-      this.probing = false
+  private async askWhy(): Promise<void> {
+    const key = this.key
+    const problem = await api.look(this.code, key, this.update?.seq ?? 0).then(nothing, (thrown: unknown) => thrown)
+    if (this.closed || this.line?.isTold || key !== this.key) return
+    if (!(problem instanceof Refusal && (problem.isFinal || problem.isUnreadable))) return
+    clearTimeout(this.retry)
+    this.hangUp()
+    this.failure = problem
+    this.connection = 'refused'
+  }
+
+  /** Four times a second: is there an answer that should have come, or a long silence? */
+  private look = (): void => {
+    const { line } = this
+    this.isSlow = this.connection === 'open' && !!line && line.owes > SLOW
+    if (!line) return
+    line.askIfQuiet(this.isNewsAwaited ? QUIET : QUIET_UNSEEN)
+    if (line.owes > ANSWER_WITHIN) return this.lost()
+    const since = Date.now() - this.secondAt
+    if (since > FORGIVEN && this.doublings) this.bePatient(0)
+    if (line.owes > this.patience && since > this.patience) this.openSecond()
+  }
+
+  /** Nobody looks at a tab in the background, and nothing comes any more where the game is over. */
+  private get isNewsAwaited(): boolean {
+    return document.visibilityState === 'visible' && (this.hasUnanswered || this.update?.table.state !== 'over')
+  }
+
+  /** Try another line, and a request as well: a web server in front sends it on where a server hangs, and sends nobody there for
+   *  a while. A socket it would leave there. */
+  private openSecond(): void {
+    this.redial()
+    this.secondAt = Date.now()
+    this.bePatient(this.doublings + 1)
+    const { second, key } = this
+    const redialWhereItHangs = (): void => {
+      if (this.second === second && key === this.key) this.redial()
     }
+    api.look(this.code, key, this.update?.seq ?? 0).then(() => setTimeout(redialWhereItHangs, SOON), nothing)
+  }
+
+  private bePatient(doublings: number): void {
+    this.doublings = Math.min(doublings, MOST_DOUBLINGS)
+    this.patience = patienceOf(this.doublings)
+  }
+
+  private redial(): void {
+    this.second?.hangUp(true)
+    this.second = this.dialled()
+  }
+
+  private giveUpSecond(): void {
+    this.second?.hangUp()
+    this.second = null
   }
 
   private hangUp(): void {
-    const socket = this.socket
-    this.socket = null
-    this.toldOnThisLine = false
-    this.deadline = null
-    socket?.close()
+    const { line } = this
+    this.line = null
+    line?.hangUp(true)
+    this.giveUpSecond()
   }
 
   private hurry = (): void => {
     if (this.connection === 'refused') return
     this.failures = 0
     clearTimeout(this.retry)
-    if (!this.socket) this.connect()
+    if (!this.line) this.connect()
   }
 
   private drop = (): void => {
-    if (this.socket) void this.lost()
+    if (this.line) this.lost()
   }
 
   /** Back from another tab or from sleep: look at once rather than after the silence. */
   private wake = (): void => {
     if (document.visibilityState !== 'visible') return
-    if (!this.socket) this.hurry()
-    else if (Date.now() - this.heard > 5_000) this.heard = 0
+    if (!this.line) this.hurry()
+    else this.look()
   }
 }
 
 const nothing = (): null => null
+
+const patienceOf = (doublings: number): number => PATIENCE * 2 ** doublings * (1 + JITTER * Math.random())
 
 /** The last event before which some are missing; -1 where all are there. */
 function gapIn(events: TableEvent[]): number {
   let at = events.length - 1
   while (at >= 0 && events[at]?.seq === (events[at - 1]?.seq ?? 0) + 1) at -= 1
   return at
-}
-
-function parsed(data: unknown): ServerMessage | null {
-  try {
-    const message: unknown = JSON.parse(String(data))
-    return message !== null && typeof message === 'object' && 'type' in message ? (message as ServerMessage) : null
-  } catch {
-    return null
-  }
 }

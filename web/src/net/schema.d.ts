@@ -46,6 +46,11 @@ export interface components {
              * @default null
              */
             clause?: string | null;
+            /**
+             * @description What the coach says, where it holds the move back: whatever is sent next is played.
+             * @default null
+             */
+            coach?: components["schemas"]["Caution"] | null;
         };
         /** BotsMet */
         BotsMet: {
@@ -83,6 +88,19 @@ export interface components {
              */
             credits?: string;
         };
+        /**
+         * Caution
+         * @description What a coach says before a costly move.
+         */
+        Caution: {
+            /** @description What it costs. */
+            sentence: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            why: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description What the values are, as in `Games you lose`. */
+            heading: string;
+            /** @description The better move, and yours. */
+            compared: components["schemas"]["Compared"][];
+        };
         /** Changed */
         Changed: {
             /** @description How many were deleted, or came over. */
@@ -109,7 +127,15 @@ export interface components {
             worth: number;
             count: number;
         };
-        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"] | components["schemas"]["LiveHasten"] | components["schemas"]["LiveReact"];
+        ClientMessage: components["schemas"]["Hello"] | components["schemas"]["LiveMove"] | components["schemas"]["LiveChat"] | components["schemas"]["LiveHasten"] | components["schemas"]["LiveReact"] | components["schemas"]["LivePing"];
+        /** Compared */
+        Compared: {
+            move: string;
+            words: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            shown: string;
+            /** @description What the move risks, where the game says that; may be empty. */
+            odds: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+        };
         /**
          * Counts
          * @description Every game that counts is won, lost, safe or tied.
@@ -213,6 +239,15 @@ export interface components {
             /** @description Long and random, and for nobody else: sent again with the same one, this is answered with the same seat and key. */
             id: string;
         };
+        /** GameAccuracy */
+        GameAccuracy: {
+            code: string;
+            /** @description When the game ended, in seconds since 1970. */
+            at: number;
+            /** @description From 0, as good as careless moves, to 100, where no move cost anything. */
+            accuracy: number;
+            has_replay: boolean;
+        };
         /**
          * GameInfo
          * @description An entry of the home page. A variant has an `id` of its own; `game` and `preset` say what is played.
@@ -261,6 +296,8 @@ export interface components {
             anew: string;
             /** @description Whether there is a guided first game. */
             lesson: boolean;
+            /** @description Whether there are puzzles of it. */
+            puzzles: boolean;
         };
         /** GameNumbers */
         GameNumbers: {
@@ -287,6 +324,26 @@ export interface components {
             bots: components["schemas"]["BotsMet"][];
             /** @description The newest first. */
             last: components["schemas"]["PlayedGame"][];
+        };
+        /**
+         * GameTrend
+         * @description Where you lose in one game, by the reviews of your games.
+         */
+        GameTrend: {
+            game: string;
+            title: string;
+            /** @description How many games it is known from. */
+            reviewed: number;
+            /** @description Whether costs are in a unit of the game, such as coins; else they are games of a hundred. */
+            is_counted: boolean;
+            /** @description What the costs are. */
+            heading: string;
+            /** @description What follows from them, or what is missing before anything does. */
+            said: string[];
+            /** @description The costliest first. */
+            kinds: components["schemas"]["KindOfDecision"][];
+            /** @description Of the last games, the oldest first. */
+            accuracies: components["schemas"]["GameAccuracy"][];
         };
         /** GiveSeat */
         GiveSeat: {
@@ -354,6 +411,27 @@ export interface components {
              * @default null
              */
             id?: string | null;
+        };
+        /**
+         * KindOfDecision
+         * @description What decisions cost at which the same verbs were open.
+         */
+        KindOfDecision: {
+            /** @description What there was to choose between: `Hit or Fold`. */
+            name: string;
+            decisions: number;
+            /** @description Of an average game: games of a hundred, or so many of the unit, such as coins. */
+            cost: number;
+            /** @description The standard error of that; with one game nobody knows. */
+            error: number | null;
+            /** @description The shares of slips, of mistakes and of blunders. */
+            slips: [
+                number,
+                number,
+                number
+            ];
+            /** @description Whether there is enough of it, and it is more than chance. */
+            is_known: boolean;
         };
         /**
          * Lesson
@@ -434,11 +512,25 @@ export interface components {
             id: string;
             seq: number;
             move: string;
+            /** @default false */
+            despite_coach?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "move";
+        };
+        /**
+         * LivePing
+         * @description Whether anybody hears: a browser cannot send a ping of the socket's own. It is answered when its turn has come, after
+         *     what was sent before it.
+         */
+        LivePing: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ping";
         };
         /**
          * LiveReact
@@ -453,6 +545,20 @@ export interface components {
             id: string;
             /** @enum {string} */
             reaction: "hello" | "bravo" | "laugh" | "wow" | "ouch" | "thanks";
+        };
+        /**
+         * Looking
+         * @description How far the review of your last games is. It goes on for as long as this is asked for.
+         */
+        Looking: {
+            /** @description How many games there are to look at, those that are done among them. */
+            wanted: number;
+            done: number;
+            /** @description The game that is looked at now; empty where all are done. */
+            title: string;
+            /** @description Decisions of it that are judged, and how many it has. */
+            judged: number;
+            decisions: number;
         };
         /** MakeTable */
         MakeTable: {
@@ -491,6 +597,12 @@ export interface components {
              */
             aids?: boolean;
             /**
+             * @description Warns you before costly moves, from 10 games of a hundred on (`gentle`) or from 5 (`strict`); against bots only, and
+             *         with aids.
+             * @default null
+             */
+            coach?: ("gentle" | "strict") | null;
+            /**
              * @description Long and random, and for nobody else: sent again with the same one, this is answered with the same table and key.
              * @default null
              */
@@ -525,6 +637,11 @@ export interface components {
             id: string;
             seq: number;
             move: string;
+            /**
+             * @description Whatever the coach would say, at a table that has one: without it a costly move is refused once.
+             * @default false
+             */
+            despite_coach?: boolean;
         };
         /** NewTable */
         NewTable: {
@@ -635,6 +752,40 @@ export interface components {
             values: components["schemas"]["ValueShown"][];
             outcome: components["schemas"]["Outcome"] | null;
         };
+        /**
+         * PlayOn
+         * @description Go on from a position of a game that is over, against bots. It counts for nothing.
+         */
+        PlayOn: {
+            name: string;
+            /** @description From after so many moves. */
+            step: number;
+            /**
+             * @description Which one you have; without it the one that your key had, or else the first that is to act.
+             * @default null
+             */
+            seat?: number | null;
+            /**
+             * @description Whether hidden cards, and all that come, are dealt anew from what your seat knew, or are as they were.
+             * @default anew
+             * @enum {string}
+             */
+            hidden?: "anew" | "as-it-was";
+            /**
+             * @description Bots of this level in all other seats; without it the bots that were there, and `medium` in the place of people.
+             * @default null
+             */
+            level?: string | null;
+            /** @default true */
+            aids?: boolean;
+            /** @default null */
+            coach?: ("gentle" | "strict") | null;
+            /**
+             * @description Long and random, and for nobody else: sent again with the same one, this is answered with the same table and key.
+             * @default null
+             */
+            id?: string | null;
+        };
         /** PlayedGame */
         PlayedGame: {
             code: string;
@@ -653,6 +804,17 @@ export interface components {
             /** @description Whether the server still has the table. */
             has_replay: boolean;
         };
+        /**
+         * Pong
+         * @description Somebody hears.
+         */
+        Pong: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pong";
+        };
         /** Pot */
         Pot: {
             number: number;
@@ -663,10 +825,71 @@ export interface components {
             /** @description The unit as it is shown with this number, as in `coin`. */
             word: string;
         };
+        /**
+         * Practice
+         * @description Where a table goes on from.
+         */
+        Practice: {
+            /** @description The code of the table at which the position came about. */
+            of: string;
+            /** @description After how many moves there. */
+            step: number;
+            /**
+             * @description Whether hidden cards were dealt anew from what your seat knew, or are as they were.
+             * @enum {string}
+             */
+            hidden: "anew" | "as-it-was";
+        };
         /** PutTogether */
         PutTogether: {
             /** @description The secret of another browser of yours: what is kept for it goes over to you. */
             other: string;
+        };
+        /**
+         * Puzzle
+         * @description A table at which you are to move, as your seat sees it.
+         */
+        Puzzle: {
+            /** @description As people call it: also a variant. */
+            game: string;
+            title: string;
+            number: number;
+            /** @description How many puzzles this game has. */
+            of: number;
+            /** @enum {string} */
+            level: "easy" | "medium" | "hard";
+            seats: number;
+            /** @description What happened last, a paragraph for each move. */
+            story: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[][][];
+            table: components["schemas"]["Update"];
+        };
+        /** PuzzleAnswer */
+        PuzzleAnswer: {
+            /** @description Null where the rules are still being made ready: ask again in a moment. */
+            puzzle: components["schemas"]["Puzzle"] | null;
+        };
+        /** PuzzleOfADay */
+        PuzzleOfADay: {
+            /** @description By UTC, as in `2026-11-18`. */
+            day: string;
+            /** @description When the next one comes, in seconds since 1970. */
+            next_at: number;
+            game: string;
+            number: number;
+        };
+        /**
+         * PuzzleSet
+         * @description The puzzles of a game or a variant.
+         */
+        PuzzleSet: {
+            game: string;
+            /** @description Of each puzzle, in their order: they are numbered from 1. */
+            levels: ("easy" | "medium" | "hard")[];
+        };
+        /** Puzzles */
+        Puzzles: {
+            today: components["schemas"]["PuzzleOfADay"];
+            sets: components["schemas"]["PuzzleSet"][];
         };
         /** Rated */
         Rated: {
@@ -698,6 +921,11 @@ export interface components {
             /** @default  */
             clause?: string;
             /**
+             * @description What the coach says, where it holds a move back: whatever is sent next is played.
+             * @default null
+             */
+            coach?: components["schemas"]["Caution"] | null;
+            /**
              * @description For a move that came too late or is not allowed: the table as it is.
              * @default null
              */
@@ -724,6 +952,103 @@ export interface components {
             steps: number;
             step: number;
             update: components["schemas"]["Update"];
+        };
+        /**
+         * ReviewTold
+         * @description A review, as far as it is made; while it is not done ask again, with what you have.
+         */
+        ReviewTold: {
+            /** @enum {string} */
+            stage: "preparing" | "graph" | "judging" | "done";
+            depth: number;
+            /** @description How many decisions are judged. */
+            done: number;
+            /** @description How many there are. */
+            wanted: number;
+            /** @description How many decisions you have with this answer: ask with it as `since` for the next. */
+            until: number;
+            /** @description What the graph shows: `Chance to lose`. */
+            heading: string;
+            /** @description Where what is counted are no chances: what it is, as in `coins`; else empty. */
+            unit: string;
+            /** @description Whether the chances are those to lose: more is worse. */
+            losing: boolean;
+            /**
+             * @description Everybody's chances before the deal, after it, and after each move: the second is step 0 of the replay. Told once it
+             *         is whole, to who has no decisions yet.
+             */
+            graph: number[][] | null;
+            /** @description Empty before the graph is there. While decisions are to be judged, what they will be found to have cost is luck. */
+            seats: components["schemas"]["ReviewedSeat"][];
+            /** @description Forty at most, those first at which the chances changed most. */
+            decisions: components["schemas"]["ReviewedDecision"][];
+            /** @description What the numbers mean. */
+            notes: string[];
+        };
+        /** ReviewedDecision */
+        ReviewedDecision: {
+            /** @description Its number, from 0 on. */
+            decision: number;
+            /** @description The step of the replay in which the move is made; at the step before, the decision is still to be made. */
+            step: number;
+            seat: number;
+            /** @description The one that was played. */
+            move: string;
+            best: string;
+            /** @enum {string} */
+            grade: "forced" | "only" | "best" | "fine" | "slip" | "mistake" | "blunder";
+            /** @description The grade in words. */
+            word: string;
+            /** @description `lucky` or `unlucky` where the cards that came with it gave or took much; else empty. */
+            luck_word: string;
+            /** @description Whether it is held against who played it: a slip or worse. */
+            is_error: boolean;
+            is_exact: boolean;
+            cost: number;
+            error: number;
+            /** @description What the cards that came with it gave its seat; a minus is what they took. */
+            luck: number;
+            /** @description Of an error: which move was better, and by how much. */
+            sentence: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description The moves that were judged, the best first; none where there was nothing to choose. */
+            judged: components["schemas"]["ReviewedMove"][];
+        };
+        /**
+         * ReviewedMove
+         * @description A move that somebody had, and what it is worth from what they could see.
+         */
+        ReviewedMove: {
+            move: string;
+            /** @description As an offer: `Fold and take the 3`. */
+            words: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description How much less than the best move it brings to who plays it; 0 for the best. */
+            cost: number;
+            /** @description The standard error of the cost; 0 where it is exact. */
+            error: number;
+            /**
+             * @description For every seat what it can expect after the move: its chance to win (or to lose) in percent, or so many of the unit
+             *         above the average.
+             */
+            chances: number[];
+        };
+        /**
+         * ReviewedSeat
+         * @description Where the result of a seat came from: start, luck, its own choices and those of others make the result. A plus is good
+         *     for the seat, also where one loses and its chance is one to lose.
+         */
+        ReviewedSeat: {
+            seat: number;
+            /** @description From 0, as good as careless moves, to 100, where no move cost anything; null where there was nothing to choose. */
+            accuracy: number | null;
+            /** @description Slips and worse, as far as decisions are judged. */
+            errors: number;
+            /** @description Its chance before the deal. */
+            start: number;
+            luck: number;
+            choice: number;
+            others: number;
+            /** @description Its chance at the end: what the game brought. */
+            result: number;
         };
         /** Rules */
         Rules: {
@@ -774,7 +1099,7 @@ export interface components {
             seat: number;
             update: components["schemas"]["Update"];
         };
-        ServerMessage: components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Failure"] | components["schemas"]["Reacted"];
+        ServerMessage: components["schemas"]["Update"] | components["schemas"]["Answer"] | components["schemas"]["Failure"] | components["schemas"]["Reacted"] | components["schemas"]["Pong"];
         /** SetTable */
         SetTable: {
             /** @default null */
@@ -797,6 +1122,11 @@ export interface components {
             /** @default null */
             aids?: boolean | null;
             /**
+             * @description Null sends the coach away. This alone may be changed during the game too.
+             * @default null
+             */
+            coach?: ("gentle" | "strict") | null;
+            /**
              * @description With null no bots come by themselves any more.
              * @default null
              */
@@ -809,6 +1139,48 @@ export interface components {
              * @default null
              */
             person?: string | null;
+        };
+        /** Solution */
+        Solution: {
+            /** @description All there are, the right one first. Of cards that are equal in play one stands for all. */
+            moves: components["schemas"]["WeighedMove"][];
+            /** @description What is counted in place of chances; empty where it is chances. */
+            unit: string;
+            /** @description Whether it is the chance to lose. */
+            losing: boolean;
+            /** @description What the rule of thumb would do. */
+            steady: string;
+            exact: boolean;
+            /** @description In how many worlds the right move was tried, where it is not exact. */
+            worlds: number;
+            /** @description So many simulations of another kind of thinking found the same move. */
+            searched: number;
+            /** @description How sure it is that no other move is better, where it is not exact. */
+            sure: number;
+        };
+        /** Solve */
+        Solve: {
+            /**
+             * @description What you would play; without it the solution is told.
+             * @default null
+             */
+            move?: string | null;
+        };
+        /**
+         * Solved
+         * @description What is said to an answer.
+         */
+        Solved: {
+            is_right: boolean;
+            /** @description What was tried. */
+            tried: components["schemas"]["WeighedMove"] | null;
+            /** @description Once it was solved or asked for. */
+            solution: components["schemas"]["Solution"] | null;
+        };
+        /** SolvedAnswer */
+        SolvedAnswer: {
+            /** @description Null where the rules are still being made ready: ask again in a moment. */
+            solved: components["schemas"]["Solved"] | null;
         };
         /** Standing */
         Standing: {
@@ -825,7 +1197,7 @@ export interface components {
         TableEvent: {
             seq: number;
             /** @enum {string} */
-            kind: "made" | "set" | "joined" | "seat" | "left" | "started" | "move" | "chat" | "rematch";
+            kind: "made" | "practice" | "set" | "joined" | "seat" | "left" | "started" | "move" | "chat" | "rematch";
             at: number;
             /** @default null */
             seat?: number | null;
@@ -874,6 +1246,10 @@ export interface components {
             penalty: string | null;
             /** @description Whether odds, hints and what lies in the discards are shown while the game is played. */
             aids: boolean;
+            /** @description Whether the person is warned before costly moves, and from which cost on; null where there is no coach. */
+            coach: ("gentle" | "strict") | null;
+            /** @description Of a table that goes on from the middle of another game. */
+            practice: components["schemas"]["Practice"] | null;
             /** @description SHA-256 of the server's secret, in hex; the secret itself comes once the game is over. */
             commitment: string;
             secret: string | null;
@@ -912,6 +1288,25 @@ export interface components {
             zone: string | null;
             least: number;
             most: number | null;
+        };
+        /** Trends */
+        Trends: {
+            /** @description How many of your last games nobody has reviewed yet. */
+            waiting: number;
+            /** @description What was played last first. */
+            games: components["schemas"]["GameTrend"][];
+        };
+        /**
+         * Tried
+         * @description What could be expected after another move.
+         */
+        Tried: {
+            move: string;
+            words: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            cost: number;
+            error: number;
+            chances: number[];
+            decision: number;
         };
         /** Update */
         Update: {
@@ -969,6 +1364,22 @@ export interface components {
                 string
             ];
             seat: number | null;
+        };
+        /**
+         * WeighedMove
+         * @description What a move is worth to who plays it.
+         */
+        WeighedMove: {
+            move: string;
+            words: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description What it risks or gains as far as the game tells odds; may be empty. */
+            odds: (components["schemas"]["TextPart"] | components["schemas"]["SeatPart"] | components["schemas"]["VerbPart"] | components["schemas"]["CardPart"] | components["schemas"]["NumberPart"])[];
+            /** @description The chance to win, from 0 to 1, or to lose where one loses; or so many of `unit` above the average. */
+            value: number;
+            /** @description How much less than the right move it brings, in the same measure. */
+            cost: number;
+            /** @description The standard error of the cost; 0 where it is exact. */
+            error: number;
         };
         /**
          * You

@@ -4,7 +4,7 @@ import { texts } from '../languages'
 import { route } from '../shared/route.svelte'
 import { storage } from '../shared/storage'
 import { api } from './api'
-import type { FindTable, GameInfo, MakeTable, TableInfo, Update } from './wire'
+import type { FindTable, GameInfo, MakeTable, PlayOn, TableInfo, Update } from './wire'
 
 export const LONGEST_NAME = 24
 
@@ -29,9 +29,17 @@ export async function findTable(wish: Omit<FindTable, 'id' | 'name'>): Promise<v
 
 /** Play at once against bots of one level. */
 export async function playNow(info: GameInfo, level: string): Promise<void> {
-  const made = await api.make({ game: info.game, options: info.preset, name: myName(), level })
+  const made = await api.make({ game: info.game, options: info.preset, name: myName(), level, coach: storage.coach })
   storage.setKey(made.code, made.key)
   storage.game = info.id
+  await api.start(made.code, made.key)
+  route.go(`/t/${made.code}`)
+}
+
+/** Practice from a position of a game that is over. */
+export async function playOn(code: string, wish: Omit<PlayOn, 'id' | 'name'>): Promise<void> {
+  const made = await api.playOn(code, null, { ...wish, name: myName() })
+  storage.setKey(made.code, made.key)
   await api.start(made.code, made.key)
   route.go(`/t/${made.code}`)
 }

@@ -46,6 +46,7 @@ Options = Annotated[
     Field(max_length=20),
 ]
 Level = Annotated[str, Field(min_length=1, max_length=40)]
+Coach = Literal["gentle", "strict"]
 Reaction = Literal["hello", "bravo", "laugh", "wow", "ouch", "thanks"]
 
 # Over HTTP
@@ -75,6 +76,27 @@ class MakeTable(SitsDown):
     """What the loser is to do, in a game that has one."""
     aids: bool = True
     """Whether people are shown odds, hints and what lies in the discards; bots know what they saw in any case."""
+    coach: Coach | None = None
+    """Warns you before costly moves, from 10 games of a hundred on (`gentle`) or from 5 (`strict`); against bots only, and
+    with aids."""
+    id: Secret | None = None
+    """Long and random, and for nobody else: sent again with the same one, this is answered with the same table and key."""
+
+
+class PlayOn(FromClient):
+    """Go on from a position of a game that is over, against bots. It counts for nothing."""
+
+    name: Name
+    step: Annotated[int, Field(ge=0, le=2**31)]
+    """From after so many moves."""
+    seat: SeatNumber | None = None
+    """Which one you have; without it the one that your key had, or else the first that is to act."""
+    hidden: Literal["anew", "as-it-was"] = "anew"
+    """Whether hidden cards, and all that come, are dealt anew from what your seat knew, or are as they were."""
+    level: Level | None = None
+    """Bots of this level in all other seats; without it the bots that were there, and `medium` in the place of people."""
+    aids: bool = True
+    coach: Coach | None = None
     id: Secret | None = None
     """Long and random, and for nobody else: sent again with the same one, this is answered with the same table and key."""
 
@@ -119,6 +141,8 @@ class SetTable(FromClient):
     penalty: Penalty | None = None
     """What the loser is to do; null takes it back."""
     aids: bool | None = None
+    coach: Coach | None = None
+    """Null sends the coach away. This alone may be changed during the game too."""
     fill: None = None
     """With null no bots come by themselves any more."""
 
@@ -131,6 +155,8 @@ class Move(FromClient):
     id: Identity
     seq: Sequence
     move: Annotated[str, Field(min_length=1, max_length=LONGEST_MOVE)]
+    despite_coach: bool = False
+    """Whatever the coach would say, at a table that has one: without it a costly move is refused once."""
 
 
 class Say(FromClient):
@@ -181,7 +207,16 @@ class LiveReact(FromClient):
     reaction: Reaction
 
 
-LiveMessage = LiveMove | LiveChat | LiveHasten | LiveReact
+class LivePing(FromClient):
+    """Whether anybody hears: a browser cannot send a ping of the socket's own. It is answered when its turn has come, after
+    what was sent before it."""
+
+    type: Literal["ping"]
+
+
+LiveWish = LiveMove | LiveChat | LiveHasten | LiveReact
+"""What is done or refused."""
+LiveMessage = LiveWish | LivePing
 
 HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
 MESSAGE: TypeAdapter[LiveMessage] = TypeAdapter(Annotated[LiveMessage, Field(discriminator="type")])

@@ -14,6 +14,7 @@ from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
+from cutcard.core.languages import language
 from cutcard.server.http.wishes import wishes
 
 ENDINGS = {"br": ".br", "gzip": ".gz"}
@@ -69,6 +70,12 @@ def built_file(file: Path, asked: Headers, keep: str, status: int = 200) -> File
     form = Path(f"{file}{ENDINGS.get(coding, '')}")
     kind = TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     return FileResponse(form, status, headers, media_type=kind, stat_result=form.stat())
+
+
+def worded_file(file: Path) -> Path:
+    """A built file in the language that is spoken, where it was made in it: `index.de.html` beside `index.html`."""
+    form = file.with_suffix(f".{language()}{file.suffix}")
+    return form if form.is_file() else file
 
 
 class CompressedAnswer:

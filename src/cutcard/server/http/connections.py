@@ -18,7 +18,7 @@ PATIENCE = 10.0
 """Seconds in which a request has to arrive, with its body."""
 MOST_BEHIND = 20
 """Requests that may wait on one connection for an answer to those before them."""
-MOST = 150
+MOST = 200
 """Connections of one address at a time, requests and sockets together."""
 
 _open: Counter[str] = Counter()

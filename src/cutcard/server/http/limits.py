@@ -11,6 +11,8 @@ from typing import Any
 from cutcard.server.errors import TooMuch
 
 REMEMBERED = 20_000
+MOST_SOCKETS = 150
+"""Of one address: a hundred pages, and room for the second lines of half of them, which they open where a node hangs."""
 
 
 @dataclass
@@ -57,8 +59,9 @@ class Limits:
         self.chat = Bucket(5 * much, 0.5 * much, "that was a lot of chat: wait a few seconds")
         self.reactions = Bucket(5 * much, 0.5 * much, "that was a lot at once: wait a few seconds")
         self.advice = Bucket(10 * much, 0.5 * much, "the hints need a rest: try again in a few seconds")
+        self.what_if = Bucket(10 * much, 0.5 * much, "trying other moves needs a rest: try again in a few seconds")
         self.numbers = Bucket(30 * much, 1 * much, "you have asked for your games often: wait a few seconds")
-        self._most_connections = 100 * much
+        self._most_connections = MOST_SOCKETS * much
         self._connections: Counter[str] = Counter()
         self._connections_told: Counter[str] = Counter()
         self._elsewhere: dict[str, Counter[str]] = {}
@@ -71,7 +74,7 @@ class Limits:
 
     def _shared(self) -> dict[str, Bucket]:
         shared = {"requests": self.requests, "tables": self.tables, "chat": self.chat, "reactions": self.reactions}
-        return {**shared, "advice": self.advice, "numbers": self.numbers}
+        return {**shared, "advice": self.advice, "what_if": self.what_if, "numbers": self.numbers}
 
     def taken_here(self) -> dict[str, Any]:
         """What was taken by this node since this was last asked, and the connections that have changed since."""

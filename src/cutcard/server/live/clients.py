@@ -8,16 +8,28 @@ from contextlib import suppress
 
 import orjson
 from pydantic import ValidationError
+from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cutcard.core.errors import CutcardError, ParseError
 from cutcard.core.languages import language, languages, speak, speaking
-from cutcard.server.errors import NotReady, TooMuch
+from cutcard.server.errors import HeldBack, NotReady, TooMuch
 from cutcard.server.http.addresses import address
-from cutcard.server.http.answers import in_words
-from cutcard.server.http.client_messages import HELLO, MESSAGE, Hello, LiveHasten, LiveMessage, LiveMove, LiveReact
+from cutcard.server.http.answers import in_words, of_coach
+from cutcard.server.http.client_messages import (
+    HELLO,
+    MESSAGE,
+    Hello,
+    LiveHasten,
+    LiveMessage,
+    LiveMove,
+    LivePing,
+    LiveReact,
+    LiveWish,
+)  # fmt: skip
 from cutcard.server.http.language import wanted_language
+from cutcard.server.http.unreadable import unreadable
 from cutcard.server.live.sockets import Socket, connection_of
 from cutcard.server.operation.metrics import refused
 from cutcard.server.tables.all_tables import AllTables
@@ -28,8 +40,11 @@ PATIENCE = 15.0
 """How long a client may take to say hello."""
 REFUSED = 1008
 """The socket's own code for what is against the rules of the house."""
+NOT_NOW = 503
+"""The status of an answer to who is to ask another node."""
 COME_AGAIN = 1012
 """The socket's own code for a service that begins anew."""
+HEARD = b'{"type":"pong"}'
 MOST_MISTAKES = 20
 """A client that sends so much nonsense is let go."""
 
@@ -73,6 +88,9 @@ class Round:
 
 async def live(socket: WebSocket, tables: AllTables, code: str, together: Round) -> None:
     """Serve one client until it goes."""
+    if tables.neighbours.is_cut_off:  # before it is accepted a web server in front can still ask another node
+        await socket.send_denial_response(Response(status_code=NOT_NOW))
+        return
     await socket.accept()
     speak(wanted_language(socket))
     where = address(socket.scope)
@@ -195,20 +213,24 @@ class Client:
             try:
                 self._tables.limits.messages.take(who)
                 sent = _message(text)
+                if isinstance(sent, LivePing):
+                    await self._connection.say_in_turn(HEARD)
+                    continue
                 identity = sent.id
                 answer = {"type": "done", "id": identity, "seq": await self._done(sent)}
             except CutcardError as error:
-                mistakes += 1
+                mistakes += not isinstance(error, HeldBack)
                 refused(error)
                 reason, clause = in_words(error)
                 seq = self.table.state.seq
-                answer = {"type": "refused", "id": identity, "seq": seq, "reason": reason, "clause": clause}
+                why = {"reason": reason, "clause": clause, **of_coach(error)}
+                answer = {"type": "refused", "id": identity, "seq": seq, **why}
                 self._wake()  # the table as it is comes with it
             await self._connection.say_in_turn(orjson.dumps(answer))
             if mistakes >= MOST_MISTAKES:
                 raise TooMuch("too much of what you sent could not be done")
 
-    async def _done(self, sent: LiveMessage) -> int:
+    async def _done(self, sent: LiveWish) -> int:
         own = self.table.state.seat_of(self._key_hash)
         if isinstance(sent, LiveHasten):
             return self.table.hasten(own)
@@ -216,7 +238,9 @@ class Client:
         by = self._key_hash
         assert by is not None
         if isinstance(sent, LiveMove):
-            return await self.table.move(by, sent.move, sent.seq, sent.id)
+            return await self.table.move_with_coach(
+                by, sent.move, sent.seq, sent.id, despite_coach=sent.despite_coach
+            )  # fmt: skip
         if isinstance(sent, LiveReact):
             self._tables.limits.reactions.take(f"{self.table.state.code} {seat}")
             return self.table.react(seat, sent.reaction)
@@ -238,21 +262,20 @@ def _hello(text: str) -> Hello:
     try:
         return HELLO.validate_json(text)
     except ValidationError as error:
-        raise ParseError(f"the first message is hello: {plainly(error)}") from None
+        raise ParseError("the first message is hello: {why}", why=plainly(error)) from None
 
 
 def _message(text: str) -> LiveMessage:
     try:
         return MESSAGE.validate_json(text)
     except ValidationError as error:
-        raise ParseError(f"this message cannot be read: {plainly(error)}") from None
+        raise ParseError("this message cannot be read: {why}", why=plainly(error)) from None
 
 
 def plainly(error: ValidationError) -> str:
     """The first thing that is wrong, in words."""
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return f"{where}: {first['msg']}" if where else str(first["msg"])
+    first = error.errors(include_url=False, include_input=False)[0]
+    return unreadable(first, first["loc"])
 
 
 async def _end(socket: WebSocket, reason: str) -> None:

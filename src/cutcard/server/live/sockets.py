@@ -126,6 +126,8 @@ class Socket(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         write_waiting()  # nothing overtakes what was said before
         await super().send(message)
+        if message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # it was refused, and uvicorn would say in the log that nothing was answered
 
     def when_ready(self, wake: Callable[[], None]) -> None:
         """Have `wake` called once, when the client can be sent more."""
