@@ -7,12 +7,11 @@ from pathlib import Path
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.person import LARGE_PHONE, Person
+from tests.browser.person import KEY, LARGE_PHONE, Person
 from tests.browser.short_games import short_table
 from tests.server.client import Visitor
 
 SECRET = "JSON.parse(localStorage['cutcard.person'])"
-KEY = "code => JSON.parse(localStorage['cutcard.keys'])[code].key"
 EMPTY = "Play a game, and it shows here."
 
 

@@ -1,7 +1,7 @@
 /** The settings of a table while somebody is choosing them. */
 
 import { isSame } from '../net/catalogue.svelte'
-import type { GameInfo, OptionInfo, TableInfo, Value } from '../net/wire'
+import type { CoachLevel, GameInfo, OptionInfo, TableInfo, Value } from '../net/wire'
 
 /** How many sit down where nobody says anything: four, where the game allows. */
 const usualSeats = (info: GameInfo): number => Math.min(Math.max(4, info.least_seats), info.most_seats)
@@ -14,6 +14,8 @@ export class SettingsDraft {
   penalty = $state('')
   /** Whether odds, hints and what lies in the discards are shown. */
   aids = $state(true)
+  /** Who warns before costly moves, where bots have all other seats. */
+  coach = $state<CoachLevel | null>(null)
   private seatsBefore = 0
   /** What was chosen; the rest follows the number of seats. */
   private chosen = $state<Record<string, Value>>({})
@@ -29,6 +31,7 @@ export class SettingsDraft {
     this.listed = table.listed
     this.penalty = table.penalty ?? ''
     this.aids = table.aids
+    this.coach = table.coach
     for (const option of this.shown) {
       const value = table.options[option.name]
       if (value !== undefined && !isSame(value, this.usual(option))) this.chosen[option.name] = value

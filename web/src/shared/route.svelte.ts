@@ -1,11 +1,15 @@
 /** Which page is shown: home `/`, a table `/t/CODE`, a replay `/r/CODE`, which may say where it begins: `?step=17&seat=1`, a lesson `/learn/GAME`, your own
- *  games `/you`. */
+ *  games `/you`, puzzles `/puzzles`, one of them `/puzzle/GAME/17`, or that of the day `/puzzle/today`. */
 
-export type Page = { name: 'home' } | { name: 'you' } | { name: 'table'; code: string } | { name: 'replay'; code: string } | { name: 'lesson'; game: string } | { name: 'not found' }
+export type Page = { name: 'home' } | { name: 'you' } | { name: 'puzzles' } | { name: 'puzzle'; game: string | null; number: number } | { name: 'table'; code: string } | { name: 'replay'; code: string } | { name: 'lesson'; game: string } | { name: 'not found' }
 
 export function pageOf(path: string): Page {
   if (path === '/' || path === '') return { name: 'home' }
   if (/^\/you\/?$/.test(path)) return { name: 'you' }
+  if (/^\/puzzles\/?$/.test(path)) return { name: 'puzzles' }
+  if (/^\/puzzle\/today\/?$/.test(path)) return { name: 'puzzle', game: null, number: 0 }
+  const puzzle = /^\/puzzle\/([a-z0-9-]{1,40})\/([0-9]{1,6})\/?$/.exec(path)
+  if (puzzle?.[1]) return { name: 'puzzle', game: puzzle[1], number: Number(puzzle[2]) }
   const lesson = /^\/learn\/([a-z0-9-]{1,40})\/?$/.exec(path)
   if (lesson?.[1]) return { name: 'lesson', game: lesson[1] }
   const found = /^\/([tr])\/([A-Za-z0-9-]{1,32})\/?$/.exec(path)

@@ -1,5 +1,6 @@
 /** What the browser remembers for this person. Where nothing may be stored, it is remembered until the page is closed. */
 
+import type { CoachLevel } from '../net/wire'
 import { randomHex } from './random'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -107,6 +108,15 @@ export const storage = {
     write('level', level)
   },
 
+  /** Who warns before costly moves against bots. */
+  get coach(): CoachLevel | null {
+    const found = storage.choice('coach', ['off', 'gentle', 'strict'], 'off')
+    return found === 'off' ? null : found
+  },
+  set coach(coach: CoachLevel | null) {
+    write('coach', coach ?? 'off')
+  },
+
   get theme(): Theme {
     const found = text('theme', 'system')
     return found === 'light' || found === 'dark' ? found : 'system'
@@ -204,6 +214,15 @@ export const storage = {
     const known = storage.promise(code)
     keepPromise(code, { ...known, added: [...known.added, added].slice(-MOST_ADDED) })
     return added
+  },
+
+  /** What came of a puzzle; empty where nothing did yet. */
+  puzzle(key: string): string {
+    const found = record<unknown>('puzzles')[key]
+    return typeof found === 'string' ? found : ''
+  },
+  setPuzzle(key: string, result: string): void {
+    write('puzzles', { ...record<unknown>('puzzles'), [key]: result })
   },
 
   /** At how many turns a tip of a game was shown. */

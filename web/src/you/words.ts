@@ -2,7 +2,7 @@
 
 import { language, list, texts } from '../languages'
 import { catalogue } from '../net/catalogue.svelte'
-import type { BotsMet, GameNumbers, Numbers, PlayedGame } from '../net/wire'
+import type { BotsMet, GameNumbers, KindOfDecision, Numbers, PlayedGame } from '../net/wire'
 import { capital, unitFor } from '../shared/words'
 
 /** `1 game`, `20 games`. */
@@ -44,6 +44,18 @@ export function botsInWords(bots: BotsMet[]): string {
 export function chartInWords(oldestFirst: PlayedGame[]): string {
   const fates = list(oldestFirst.map(({ fate }) => texts.yourGames.fates[fate]))
   return oldestFirst.length === 1 ? texts.yourGames.chartOfOne(fates) : texts.yourGames.chart(oldestFirst.length, fates)
+}
+
+/** `3.1 ± 0.8`: what a kind of decision costs, and how far that may be off. */
+export function costInWords({ cost, error }: KindOfDecision): string {
+  const told = (value: number): string => new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value)
+  return error === null ? told(cost) : texts.trends.about(told(cost), told(error))
+}
+
+/** `64 decisions: 5% slips, 3% mistakes, 1% blunders`. */
+export function slipsInWords({ decisions, slips }: KindOfDecision): string {
+  const told = slips.map((share) => new Intl.NumberFormat(language, { style: 'percent' }).format(share)) as [string, string, string]
+  return texts.trends.slips(decisions, ...told)
 }
 
 /** `Won, 12 points, 2 players`. */

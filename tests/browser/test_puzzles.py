@@ -1,0 +1,198 @@
+"""Puzzles in a browser: one solved and one failed, the days in a row, what is shared; by mouse and by keys."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from cutcard.puzzles import daily
+from cutcard.puzzles.puzzle import Puzzle, shipped
+from tests.browser.conftest import NewPerson
+from tests.browser.keyboard import focus
+from tests.browser.person import LAPTOP, LARGE_PHONE, SIDEWAYS, STARTING, Person
+from tests.browser.test_german import check_german
+from tests.soak import soaked
+
+COVERED = """() => {
+    const box = what => document.querySelector(what).getBoundingClientRect()
+    const [board, asked] = [box('section[aria-label=Table]'), box('section[aria-label=Puzzle]')]
+    return asked.left >= board.right - 1 || asked.bottom <= board.top + 1
+}"""
+"""Whether what is asked lies beside the table."""
+
+CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+
+
+def asked(person: Person) -> Locator:
+    return person.page.get_by_role("region", name="Puzzle", exact=True)
+
+
+def on_the_board(person: Person, one: Puzzle, move: str) -> Locator:
+    """What to press for a move of one card, or of none."""
+    verb, *cards = move.split(" ")
+    if not cards:
+        return person.board.locator("button.act", has_text=re.compile(f"^{verb}", re.IGNORECASE)).first
+    face, _, owner = cards[0].partition("@")
+    zones = one.game.rulebook.verbs.all[verb].zones
+    whose = f"[data-place$='-{owner}']" if owner else ""
+    places = [f"[data-card='{face}'][data-place^='{zone}-']{whose} button[data-go]" for zone in zones]
+    return person.board.locator(", ".join(places)).first
+
+
+def open_puzzle(person: Person, path: str, name: str, number: int) -> Puzzle:
+    one = shipped(name)[number - 1]
+    person.page.goto(f"{person.url}{path}")
+    expect(asked(person)).to_be_visible(timeout=STARTING)
+    person.check_in_sight(f"a puzzle of {name}")
+    assert person.page.evaluate(COVERED)
+    return one
+
+
+def answer(person: Person, one: Puzzle, move: str, by_keys: bool = False) -> None:
+    wanted = on_the_board(person, one, move)
+    press(person, wanted, by_keys)
+    expect(asked(person).get_by_role("status")).to_contain_text("You choose:")
+    button = asked(person).get_by_role("button", name="That is my answer")
+    expect(button).to_be_focused()
+    press(person, button, by_keys)
+
+
+def press(person: Person, wanted: Locator, by_keys: bool) -> None:
+    if not by_keys:
+        person.press(wanted)
+        return
+    for _ in range(60):
+        if wanted.evaluate("one => one === document.activeElement"):
+            break
+        person.page.keyboard.press("Tab")
+    assert focus(person)["marked"]
+    person.page.keyboard.press("Enter")
+
+
+def result(person: Person, key: str) -> Any:
+    return person.page.evaluate("key => JSON.parse(localStorage.getItem('cutcard.puzzles') ?? '{}')[key]", key)
+
+
+@pytest.mark.parametrize("name", soaked(["continuous"], ["pairs", "port", "pickup", "clever-pickin", "starboard"]))
+def test_one_solved_and_one_failed(new_person: NewPerson, name: str) -> None:
+    person = new_person(viewport=LAPTOP)
+    one = open_puzzle(person, f"/puzzle/{name}/1", name, 1)
+    answer(person, one, one.answer)
+    expect(asked(person)).to_contain_text("That is the move!")
+    expect(asked(person)).to_contain_text("The rule of thumb would play:")
+    expect(asked(person).get_by_role("row")).to_have_count(1 + len(one.moves))
+    person.check_in_sight("a puzzle that is solved")
+    person.look_over("a puzzle that is solved")
+    assert result(person, f"{name} 1") == "atOnce"
+
+    asked(person).get_by_role("link", name="Next puzzle").click()
+    two = shipped(name)[1]
+    expect(person.page).to_have_url(re.compile(f"/puzzle/{name}/2$"))
+    answer(person, two, two.moves[1].move)
+    expect(asked(person).get_by_role("status")).to_contain_text("there is something better")
+    expect(asked(person).get_by_role("row")).to_have_count(0)
+    person.look_over("an answer that is not right")
+    assert result(person, f"{name} 2") == "tried"
+    asked(person).get_by_role("button", name="Show me the solution").click()
+    expect(asked(person)).to_contain_text("The solution")
+    assert result(person, f"{name} 2") == "shown"
+
+    person.page.get_by_role("link", name="All puzzles").click()
+    title = one.game.called.title
+    expect(person.page.get_by_role("link", name=re.compile(f"^Go on {title}$"))).to_have_attribute(
+        "href", f"/puzzle/{name}/3"
+    )
+    person.page.locator("summary", has_text=re.compile(f"All {len(shipped(name))} {title}$")).click()
+    expect(person.page.get_by_role("link", name=re.compile("^1 .*solved at first try"))).to_have_count(1)
+    person.look_over("the page of puzzles")
+
+
+def test_by_keys_on_a_phone_and_a_second_answer(new_person: NewPerson) -> None:
+    person = new_person(viewport=LARGE_PHONE)
+    one = open_puzzle(person, "/puzzle/pickup/1", "pickup", 1)
+    answer(person, one, one.moves[-1].move, by_keys=True)
+    expect(asked(person).get_by_role("status")).to_contain_text("there is something better")
+    expect(asked(person).get_by_role("button", name="Show me the solution")).to_be_focused()
+    on_the_board(person, one, one.answer).focus()
+    person.page.keyboard.press("Enter")
+    expect(asked(person).get_by_role("status")).to_contain_text("You choose:")
+    person.page.keyboard.press("Escape")
+    expect(asked(person).get_by_role("status")).to_have_text("")
+    answer(person, one, one.answer, by_keys=True)
+    expect(asked(person)).to_contain_text("That is the move!")
+    person.check_in_sight("a puzzle that is solved on a phone")
+    assert result(person, "pickup 1") == "later"
+    person.page.keyboard.press("Escape")
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Puzzles")
+
+
+def test_a_streak_over_two_days_and_what_is_shared(new_person: NewPerson) -> None:
+    """The day is that of the browser's clock, as far as it has come where the server is."""
+    person = new_person(viewport=SIDEWAYS, **CLIPBOARD)
+    now = datetime.now(UTC)
+    for streak, moment in enumerate((now - timedelta(days=1), now), start=1):
+        person.page.clock.set_fixed_time(moment)
+        person.page.goto(f"{person.url}/puzzles")
+        person.page.get_by_role("link", name="Solve it").click()
+        place = daily.puzzle_of(moment.date())
+        one = shipped(place.name)[place.number - 1]
+        expect(asked(person)).to_be_visible(timeout=STARTING)
+        answer(person, one, one.answer)
+        expect(asked(person)).to_contain_text("Your streak: 1 day." if streak == 1 else "Your streak: 2 days.")
+        assert result(person, f"day {moment.date()}") == "atOnce"
+    asked(person).get_by_role("button", name="Share").click()
+    expect(asked(person).get_by_role("button", name="Share")).to_have_text("Copied")
+    said, link = person.page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert said == f"Cutcard puzzle {now.date()}, {one.game.called.title}: solved at first try, streak 2"
+    assert link == f"{person.url}/puzzle/{place.name}/{place.number}"
+    person.check_in_sight("the puzzle of the day on a phone held sideways")
+    person.page.goto(person.url)
+    expect(person.page.get_by_role("link", name="Puzzle of the day Your streak: 2 days")).to_be_visible()
+
+    person.page.clock.set_fixed_time(now + timedelta(days=2))  # a day that was left out ends it
+    person.page.reload()
+    expect(person.page.get_by_role("link", name="Puzzle of the day", exact=True)).to_be_visible()
+
+
+def test_a_wrong_answer_ends_the_streak(new_person: NewPerson) -> None:
+    person = new_person()
+    today = daily.today()
+    person.page.goto(f"{person.url}/puzzles")
+    kept = {f"day {today - timedelta(days=days)}": "atOnce" for days in (1, 2)}
+    person.page.evaluate("kept => localStorage.setItem('cutcard.puzzles', JSON.stringify(kept))", kept)
+    person.page.reload()
+    expect(person.page.get_by_text("Your streak: 2 days.")).to_be_visible()
+    person.page.get_by_role("link", name="Solve it").click()
+    place = daily.puzzle_of(today)
+    one = shipped(place.name)[place.number - 1]
+    expect(asked(person)).to_be_visible(timeout=STARTING)
+    answer(person, one, one.moves[-1].move)
+    expect(asked(person).get_by_role("status")).to_contain_text("there is something better")
+    answer(person, one, one.answer)
+    expect(asked(person)).to_contain_text("No streak yet.")
+    assert result(person, f"day {today}") == "later"
+
+
+def test_a_puzzle_in_german(new_person: NewPerson) -> None:
+    person = new_person(viewport=LARGE_PHONE, locale="de-DE")
+    page = person.page
+    page.goto(person.url)
+    page.get_by_role("link", name="Rätsel des Tages").click()
+    expect(page.get_by_role("heading", name="Rätsel zu jedem Spiel")).to_be_visible()
+    check_german(person, "the page of puzzles")
+    page.goto(f"{person.url}/puzzle/clever-pickin/1")
+    expect(page.get_by_text("Du bist am Zug: Was ist klar das Beste?")).to_be_visible(timeout=STARTING)
+    check_german(person, "a puzzle")
+    page.get_by_role("button", name="Zeig mir die Lösung").click()
+    expect(page.get_by_text("Die Faustregel würde spielen:")).to_be_visible()
+    check_german(person, "a puzzle that is solved")
+
+
+def test_a_puzzle_that_is_none(person: Person) -> None:
+    person.forgiven = ["404"]
+    person.page.goto(f"{person.url}/puzzle/pairs/999")
+    expect(person.page.get_by_role("alert")).to_contain_text("none with that number")
+    person.page.get_by_role("main").get_by_role("link", name="All puzzles").click()
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Puzzles")

@@ -1,0 +1,107 @@
+/** The review of a finished game. It fills in while somebody looks: first the graph, then the decisions at which most changed. */
+
+import { api, reasonOf, Refusal } from '../net/api'
+import type { ReviewedDecision, ReviewTold, Tried } from '../net/wire'
+
+/** Milliseconds until it is looked whether there is more; what is not ready is asked for less often. */
+const AGAIN = 700
+const LATER = 2_500
+
+export type Depth = 1 | 4
+
+export class Review {
+  told = $state.raw<ReviewTold | null>(null)
+  /** Everybody's chances before the deal, after it (step 0), and after each move; empty until it is whole. */
+  graph = $state.raw<number[][]>([])
+  /** By the number of the decision, which is the step of the replay at which it is to be made. */
+  decisions = $state.raw<ReadonlyMap<number, ReviewedDecision>>(new Map())
+  depth = $state<Depth>(1)
+  problem = $state('')
+  readonly isDone = $derived(this.told?.stage === 'done' && this.decisions.size === this.told.wanted)
+  /** What is held against somebody, in the order of the game. */
+  readonly errors = $derived([...this.decisions.values()].filter((one) => one.is_error).sort((one, other) => one.step - other.step))
+  private times = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(readonly code: string) {}
+
+  /** Look until it is done, or until nobody wants to see it any more. */
+  begin(depth: Depth = this.depth): void {
+    this.stop()
+    if (depth !== this.depth) {
+      this.graph = []
+      this.decisions = new Map()
+      this.told = null
+      this.depth = depth
+    }
+    if (!this.isDone) void this.look(++this.times)
+  }
+
+  stop(): void {
+    this.times += 1
+    clearTimeout(this.timer)
+  }
+
+  private async look(time: number): Promise<void> {
+    let pause = AGAIN
+    try {
+      const told = await api.review(this.code, this.graph.length > 0 ? this.decisions.size : 0, this.depth)
+      if (time !== this.times) return
+      this.take(told)
+      if (told.decisions.length > 0) pause = 0
+    } catch (thrown) {
+      if (time !== this.times) return
+      this.problem = reasonOf(thrown)
+      if (!(thrown instanceof Refusal) || ![429, 503, 0].includes(thrown.status)) return
+      pause = LATER
+    }
+    if (!this.isDone) this.timer = setTimeout(() => void this.look(time), pause)
+  }
+
+  private take(told: ReviewTold): void {
+    this.problem = ''
+    this.told = told
+    if (told.graph) this.graph = told.graph
+    if (told.decisions.length > 0) this.decisions = new Map([...this.decisions, ...told.decisions.map((one) => [one.decision, one] as const)])
+  }
+
+  tried(decision: number, move: string): Promise<Tried> {
+    return api.whatIf(this.code, decision, move, this.depth)
+  }
+
+  /** The errors, those of this seat first. */
+  errorsSeenBy(seat: number | null): ReviewedDecision[] {
+    return seat === null ? this.errors : [...this.errors.filter((one) => one.seat === seat), ...this.errors.filter((one) => one.seat !== seat)]
+  }
+
+  /** The error after this step, or before it, and around from the last to the first. */
+  errorFrom(step: number, seat: number | null, by: 1 | -1): ReviewedDecision | undefined {
+    const all = this.errorsSeenBy(seat)
+    const now = all.findIndex((one) => one.decision === step)
+    if (now >= 0) return all[(now + by + all.length) % all.length]
+    const ahead = by > 0 ? all.find((one) => one.decision > step) : [...all].reverse().find((one) => one.decision < step)
+    return ahead ?? all.at(by > 0 ? 0 : -1)
+  }
+
+  /** The steps at which somebody's chances changed most, in the order of the game. */
+  swings(most: number): Swing[] {
+    return this.graph
+      .slice(2)
+      .map((now, move) => {
+        const changes = now.map((value, seat) => value - (this.graph[move + 1]?.[seat] ?? value))
+        const seat = changes.reduce((best, change, at) => (Math.abs(change) > Math.abs(changes[best] ?? 0) ? at : best), 0)
+        const after = now[seat] ?? 0
+        return { step: move + 1, seat, before: after - (changes[seat] ?? 0), after }
+      })
+      .sort((one, other) => Math.abs(other.after - other.before) - Math.abs(one.after - one.before))
+      .slice(0, most)
+      .sort((one, other) => one.step - other.step)
+  }
+}
+
+export interface Swing {
+  step: number
+  seat: number
+  before: number
+  after: number
+}
