@@ -20,13 +20,25 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 
-from cutcard.server.http import client_messages, lesson_messages, scene_messages, server_messages, you_messages
+from cutcard.server.http import (
+    catalogue_messages,
+    client_messages,
+    lesson_messages,
+    puzzle_messages,
+    review_messages,
+    scene_messages,
+    server_messages,
+    you_messages,
+)
 
 sys.path.insert(0, str(Path(__file__).parent))
 web = importlib.import_module("web")
 
 SCHEMA = "schema.json"
-MODULES = (scene_messages, client_messages, server_messages, lesson_messages, you_messages)
+MODULES = (
+    scene_messages, client_messages, server_messages, catalogue_messages, lesson_messages, review_messages,
+    puzzle_messages, you_messages,
+)  # fmt: skip
 MESSAGES: dict[str, TypeAdapter[Any]] = {
     "ServerMessage": server_messages.SERVER_MESSAGE,
     "ClientMessage": client_messages.CLIENT_MESSAGE,

@@ -51,4 +51,4 @@ def test_what_is_only_said_over_the_socket_is_in_it_too(script: ModuleType) -> N
     for name in ("Update", "Answer", "Failure", "Hello", "LiveMove", "LiveChat", "ServerMessage", "ClientMessage"):
         assert name in found
     kinds = {one["$ref"].rpartition("/")[2] for one in found["ServerMessage"]["oneOf"]}
-    assert kinds == {"Update", "Answer", "Failure", "Reacted"}
+    assert kinds == {"Update", "Answer", "Failure", "Reacted", "Pong"}

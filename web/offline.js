@@ -10,8 +10,8 @@ export function offline() {
       order: 'post',
       handler(_, bundle) {
         const files = ['/', ...Object.keys(bundle).filter((name) => name.startsWith('assets/')).map((name) => `/${name}`)].sort()
-        const page = String(bundle['index.html']?.source ?? '')
-        const build = createHash('sha256').update(JSON.stringify([files, page])).digest('hex').slice(0, 12)
+        const pages = Object.keys(bundle).filter((name) => name.endsWith('.html')).sort().map((name) => String(bundle[name].source))
+        const build = createHash('sha256').update(JSON.stringify([files, pages])).digest('hex').slice(0, 12)
         const worker = readFileSync(new URL('worker.js', import.meta.url), 'utf8')
         const source = worker.replace("'__FILES__'", JSON.stringify(files)).replace('__BUILD__', build)
         this.emitFile({ type: 'asset', fileName: 'worker.js', source })

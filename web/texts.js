@@ -1,14 +1,17 @@
-// Looks for texts that are written outside the catalogues in src/languages: between the tags of components, in attributes that people read or hear, and
-// as sentences in scripts. And for texts of the catalogue that nobody shows any more.
+// Looks for texts that are written outside the catalogues in src/languages: between the tags of components, in attributes that people read or hear, as
+// sentences in scripts, in the page before its script has run and in the manifest. And for texts of the catalogue that nobody shows any more.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'svelte/compiler'
 import ts from 'typescript'
 
-const sources = process.argv[2] ?? new URL('src/', import.meta.url).pathname
+const root = process.argv[2] ?? new URL('./', import.meta.url).pathname
+const sources = join(root, 'src/')
 const catalogue = join(sources, 'languages')
 /** Attributes, also of our own components, that have texts for people. */
 const READ = /^(aria-label|aria-description|aria-roledescription|aria-valuetext|title|placeholder|alt|label|windowTitle|act|about|name)$/
+/** What people read of the manifest, by its key. */
+const READ_OF_MANIFEST = /^(name|short_name|description|label)$/
 /** What is no text: names of files and programs, addresses, code. */
 const NO_TEXT = new Set(['cutcard verify', 'cutcard serve --host 0.0.0.0'])
 const LETTERS = /\p{L}{2}/u
@@ -20,7 +23,7 @@ const used = []
 
 function complain(file, source, at, text) {
   const line = source.slice(0, at).split('\n').length
-  problems.push(`${file.slice(sources.length)}:${line}: ${JSON.stringify(text.trim())} is written outside src/languages`)
+  problems.push(`${file.slice(root.length)}:${line}: ${JSON.stringify(text.trim())} is written outside src/languages`)
 }
 
 /** The texts of a script, each with where it stands; what is imported is none. */
@@ -86,7 +89,7 @@ function checkComponent(file, source) {
     if (node.type === 'Fragment') for (const child of node.nodes) checkShown(file, source, child)
     if (node.type === 'Attribute') {
       const values = node.value === true ? [] : [node.value].flat()
-      if (READ.test(node.name)) for (const value of values) if (!isName(node, value)) checkShown(file, source, value)
+      if (READ.test(node.name) || isDescription(node, source)) for (const value of values) if (!isName(node, value)) checkShown(file, source, value)
       return
     }
     for (const [key, value] of Object.entries(node)) if (key !== 'parent') walk(value)
@@ -96,6 +99,22 @@ function checkComponent(file, source) {
 
 /** `name` of an input, and of a link or a meta tag, is for programs. */
 const isName = (attribute, value) => attribute.name === 'name' && value.type === 'Text'
+
+/** What a meta tag says of the page; what others say is for programs. */
+const isDescription = (attribute, source) =>
+  attribute.name === 'content' && /<meta\s[^<>]*(name|property)="([\w:]*:)?(description|title|site_name)"[^<>]*$/.test(source.slice(0, attribute.start))
+
+/** The manifest, which is JSON: a place of a catalogue is in braces there too. */
+function checkManifest(file, source) {
+  const tree = ts.parseJsonText(file, source)
+  const walk = (node) => {
+    if (ts.isPropertyAssignment(node) && READ_OF_MANIFEST.test(node.name.text) && ts.isStringLiteral(node.initializer)) {
+      if (LETTERS.test(node.initializer.text.replace(/\{[\w.]+\}/g, ''))) complain(file, source, node.initializer.getStart(tree), node.initializer.text)
+    }
+    ts.forEachChild(node, walk)
+  }
+  walk(tree)
+}
 
 function checkCatalogue(english, all) {
   const keys = []
@@ -109,7 +128,7 @@ function checkCatalogue(english, all) {
   for (const path of keys) {
     // A text is used by its name, or a group of texts by a key that is worked out.
     const name = new RegExp(`\\btexts\\.${path.join('\\.')}\\b|\\btexts\\.${path.slice(0, -1).join('\\.')}\\[`)
-    if (!name.test(all)) problems.push(`languages/en.ts: ${path.join('.')} is shown nowhere`)
+    if (!name.test(all)) problems.push(`src/languages/en.ts: ${path.join('.')} is shown nowhere`)
   }
 }
 
@@ -121,6 +140,13 @@ for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true 
   used.push(source)
   if (entry.name.endsWith('.svelte')) checkComponent(file, source)
   else if (entry.name !== 'index.ts') checkScript(file, source, source, 0)
+}
+for (const name of readdirSync(root).filter((name) => /\.(html|webmanifest)$/.test(name))) {
+  const file = join(root, name)
+  const source = readFileSync(file, 'utf8')
+  used.push(source.replace(/\{([\w.]+)\}/g, 'texts.$1'))
+  if (name.endsWith('.html')) checkComponent(file, source)
+  else checkManifest(file, source)
 }
 checkCatalogue(readFileSync(join(catalogue, 'en.ts'), 'utf8'), used.join('\n'))
 if (problems.length > 0) {

@@ -2,6 +2,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
 import { licences } from './licences.js'
 import { offline } from './offline.js'
+import { shell } from './shell.js'
+import { LANGUAGES } from './src/languages/all'
 
 /** Nothing is painted before the script has run: there is nothing to see without it, and it knows whether to be light or dark. */
 const first: Plugin = {
@@ -10,7 +12,7 @@ const first: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [svelte(), first, licences(), offline()],
+  plugins: [svelte(), first, licences(), shell(LANGUAGES), offline()],
   build: {
     outDir: '../src/cutcard/server/static',
     emptyOutDir: true,

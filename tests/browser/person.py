@@ -8,6 +8,7 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Request, Response, expect
 
+from tests.browser.cut_off import CUT_OFF
 from tests.server.client import Visitor, join, make_table
 from tests.soak import soaked
 
@@ -97,6 +98,9 @@ HIDDEN = f"""() => {{
 }}"""
 """What could be pressed and is outside the window, below something else or too small; and whether the page scrolls."""
 
+KEY = "code => JSON.parse(localStorage['cutcard.keys'])[code].key"
+"""The key of the seat at a table."""
+
 BLOCKED = "Service Worker registration blocked by Playwright"
 """Most tests do without what the worker keeps for later visits."""
 
@@ -128,6 +132,7 @@ DESKTOP = {"width": 1200, "height": 800}
 LAPTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 LARGE_PHONE = {"width": 390, "height": 844}
+SMALL_PHONE = {"width": 360, "height": 640}
 SIDEWAYS = {"width": 740, "height": 360}
 """A phone held sideways."""
 
@@ -373,6 +378,11 @@ class Person:
             self.page.evaluate(TWO_FRAMES)
             hidden, tries = self.page.evaluate(HIDDEN), tries - 1
         assert not hidden, f"{what}: {hidden}"
+
+    def check_whole(self, what: str, name: str) -> None:
+        """No text is cut off; this name may be."""
+        cut = self.page.evaluate(CUT_OFF, name)
+        assert not cut, f"{what}: {cut}"
 
     def check_width(self, what: str) -> None:
         """Nothing makes the page scroll sideways."""

@@ -29,10 +29,13 @@ WATCH = """() => {
 
 @pytest.fixture(scope="module")
 def server_with_it(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Rules that no other test needs are not compiled for it."""
     folder = tmp_path_factory.mktemp("another-package")
     install(folder)
-    with RunningServer(f"sqlite:///{folder / 'tables.sqlite3'}", folder / "server.log", path=folder) as server:
-        yield server
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_DISABLE_JIT", "1")
+        with RunningServer(f"sqlite:///{folder / 'tables.sqlite3'}", folder / "server.log", path=folder) as server:
+            yield server
 
 
 BY_WHAT = re.compile(

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
 from tests.browser.person import LAPTOP, LARGE_PHONE, SIDEWAYS, Person
+from tests.soak import soaked
 
 RECORD = """() => {
     const board = document.querySelector('section[aria-label=Table]')
@@ -128,9 +129,12 @@ COVERED = """() => [...document.querySelectorAll('.flash')].map(flash => {
 """For each bubble: how far it ends above the name at its plate, and how far it is below the upper edge of the table."""
 
 
-@pytest.mark.parametrize("size", [LAPTOP, LARGE_PHONE, SIDEWAYS], ids=["laptop", "phone", "sideways"])
-def test_what_happened_to_a_seat_does_not_cover_its_name(new_person: NewPerson, size: dict[str, int]) -> None:
-    person = new_person(viewport=size)
+SIZES = {"laptop": LAPTOP, "phone": LARGE_PHONE, "sideways": SIDEWAYS}
+
+
+@pytest.mark.parametrize("size", soaked(["phone", "sideways"], [*SIZES]))
+def test_what_happened_to_a_seat_does_not_cover_its_name(new_person: NewPerson, size: str) -> None:
+    person = new_person(viewport=SIZES[size])
     person.sit_among_bots("port", seats=5)
     person.page.evaluate("""() => {
         const sheet = new CSSStyleSheet()

@@ -21,16 +21,15 @@ WAYS: dict[str, dict[str, Any]] = {
 """How a game may be played, and what the browser is like then."""
 
 USUAL = [
-    ("Port", "mouse"),
     ("Pickle", "mouse"),
     ("Continuous Pairs", "mouse"),
     ("To the Moon", "touch"),
     ("Clever Pickin'", "touch"),
     ("Starboard", "keys"),
     ("Pieces of Eight", "sideways"),
-    ("Pickup", "sideways"),
 ]
-"""Each game once, and each way; Pairs is played from the home page, and Pickup by keys too."""
+"""Each way, and each kind of game once: Pairs is played from the home page, Pickup by keys in `test_keyboard.py`, and
+of Port most of `test_at_the_table.py`."""
 
 
 def check_the_end(person: Person, words: str) -> None:

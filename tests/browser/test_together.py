@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.person import NEXT_LOOK, PHONE, STARTING, Person
+from tests.browser.person import KEY, NEXT_LOOK, PHONE, STARTING, Person
 from tests.server.client import Visitor, join, make_table, play_out, watcher
 from tests.server.running import RunningServer
 
@@ -24,17 +24,20 @@ def sit_together(zoe: Person, ann: Person, game: str = "pickup") -> tuple[Visito
     return seat, friend
 
 
-def play_on(people: list[Person], moves: int = 200) -> None:
-    """So many moves of whoever may move; or the rest of the game, which nobody looks at step by step."""
-    if moves == 200:
-        for person in people:
-            person.look_away()
+def play_on(people: list[Person], moves: int) -> None:
+    """So many moves of whoever may move."""
     while moves > 0 and not any(person.is_over for person in people):
         for person in people:
             if person.options():
                 person.play_once()
                 moves -= 1
         people[0].page.wait_for_timeout(NEXT_LOOK)
+
+
+def seat_of(person: Person, seat: int) -> Visitor:
+    """The seat that somebody has at the table before them, to be used beside the page."""
+    code = person.page.url.rpartition("/")[2]
+    return Visitor(person.url, code, person.page.evaluate(KEY, code), seat)
 
 
 def play_the_rest(people: list[Person], seats: tuple[Visitor, Visitor]) -> None:
@@ -100,7 +103,8 @@ def test_by_link_with_a_reload_and_a_cut_off_line(new_person: NewPerson) -> None
     assert "key" not in phone.page.url, "the key does not stay in the address bar"
     assert phone.own_hand == ann.own_hand
     ann.page.goto(ann.url)
-    play_on([zoe, phone])
+    play_on([zoe, phone], 2)
+    play_the_rest([zoe, phone], (seat_of(zoe, 0), seat_of(phone, 1)))
     assert standings(zoe) == standings(phone)
     assert told_moves(zoe) == told_moves(phone) > 10
     ann.page.goto(phone.page.url)

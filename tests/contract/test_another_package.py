@@ -27,14 +27,17 @@ def run_over_it(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.skipif(JIT and not SOAKING, reason="with JIT off nothing has to be compiled for it")
+once = pytest.mark.skipif(JIT and not SOAKING, reason="with JIT off nothing has to be compiled for it")
+
+
+@once
 def test_the_contract_holds_for_a_game_of_another_package(tmp_path: Path) -> None:
     """Every test of this folder, its own leakage tests among them."""
     told = run_over_it(tmp_path, "tests/contract", "-k", f"{NAME} and not exact_numbers")
     assert int(told.rpartition(" passed")[0].rpartition("\n")[2]) >= scaled(80, 60)  # a dozen tests at each of its tables
 
 
-@pytest.mark.skipif(not JIT, reason="environments play many games")
+@once
 def test_environments_play_a_game_of_another_package(tmp_path: Path) -> None:
     files = [f"tests/envs/test_{name}.py" for name in ("single", "aec", "parallel", "openspiel")]
     told = run_over_it(tmp_path, *files, "-k", f"({NAME} or {NAME.replace('-', '_')}) and ({ENVIRONMENTS})")

@@ -25,7 +25,9 @@ from cutcard.players.search.search import Advice, Budget
 from cutcard.present import advice
 from cutcard.present.scene import offers_of, scene_of, task_of
 from cutcard.present.seats import seated
+from cutcard.server.errors import JUST_NOW
 from cutcard.server.http.catalogue import LEVELS, catalogue
+from cutcard.server.http.unreadable import OTHERWISE, PHRASES
 
 SOURCES = Path(cutcard.__file__).parent
 MOVES = 60
@@ -296,16 +298,14 @@ def test_no_phrase_is_translated_twice_and_differently(name: str) -> None:
                 assert said.setdefault((kind, english), other) == other, (file.name, english)
 
 
-REFUSED = ("NotAllowed", "NotNow", "NotPermitted", "NotYours", "NotReady", "TooMuch")
-FOR_PROGRAMS = re.compile(
-    r"--|\bid\b|^(no card is due|a message is|it may have been|say what to change|this is for pages|there are many pictures)"
-)
+REFUSED = ("NotAllowed", "NotNow", "NotPermitted", "NotYours", "NotReady", "Overtaken", "TooMuch")
+FOR_PROGRAMS = re.compile(r"--|\bid\b|^(no card is due|a message is|it may have been|say what to change|this is for pages)")
 """What only who writes programs is told, or who runs a server: it stays English."""
 
 
 def refusals() -> Iterator[tuple[str, ast.expr]]:
     """What is refused with words for people, by games and by the server."""
-    for folder in ("games", "server/tables", "server/http", "server/live"):
+    for folder in ("games", "server/tables", "server/http", "server/live", "server/store", "server/bots"):
         for file in (SOURCES / folder).rglob("*.py"):
             if file.name == "tiny.py":  # games of a few cards are in no list for people
                 continue
@@ -326,6 +326,24 @@ def test_refusals_are_in_every_language(name: str) -> None:
     said = [(where, node.value) for where, node in refusals() if isinstance(node, ast.Constant)]
     missing = [f"{where}: {text}" for where, text in said if text not in known and not FOR_PROGRAMS.search(str(text))]
     assert not missing, "\n".join(missing)
+
+
+def troubles() -> set[str]:
+    """What the database could not do, as it is told to who asked: of reading, and of what the journal is asked for."""
+    found = set()
+    for file in (SOURCES / "server" / "store").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("_reading", "connected"):
+                found |= {word.value for word in node.args if isinstance(word, ast.Constant)}
+            if isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") == "trouble":
+                found |= {node.value.value} if isinstance(node.value, ast.Constant) else set()
+    return {str(one) for one in found}
+
+
+@every_language
+def test_what_a_database_or_a_check_of_messages_says_is_in_every_language(name: str) -> None:
+    assert len(troubles()) > 8
+    assert {JUST_NOW, OTHERWISE, "say something", *PHRASES.values(), *troubles()} <= catalogue_of(name).phrases.keys()
 
 
 def test_outside_of_this_english_is_spoken() -> None:

@@ -12,9 +12,10 @@ import pytest
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 
+from cutcard.core.languages import languages
 from cutcard.server.http import app as served
+from cutcard.server.http.catalogue_messages import Catalogue
 from cutcard.server.http.compressed import BuiltFiles, chosen
-from cutcard.server.http.server_messages import Catalogue
 from tests.patience import PATIENCE
 
 MOST = 120_000
@@ -118,6 +119,32 @@ def test_the_page_is_asked_for_each_time_and_not_sent_again(url: str) -> None:
             assert answer.headers["content-type"].startswith("text/html")
             known = {"accept-encoding": BROWSER, "if-none-match": answer.headers["etag"]}
             assert http.get(path, headers=known).status_code == 304
+
+
+@is_built
+def test_the_page_and_the_manifest_come_in_the_language_of_who_asks(url: str) -> None:
+    """What is read of the page before its script has run, and of the app where it is installed: every form that there is."""
+    with httpx.Client(base_url=url, trust_env=False, timeout=PATIENCE) as http:
+        for path in ("/", "/you", "/t/ABCDEFGH", "/no/such/page", "/manifest.webmanifest"):
+            told = {}
+            for accepted in ("gzip", "identity"):  # Brotli is read by browsers, and not by this client
+                for language in languages():
+                    answer = http.get(path, headers={"accept-encoding": accepted, "accept-language": f"fr, {language}"})
+                    assert answer.headers["vary"] == "Accept-Encoding, Accept-Language"
+                    told[answer.text] = language
+            assert sorted(told.values()) == sorted(languages()), "one text for each language, however it is compressed"
+            for text, language in told.items():
+                manifest = json.loads(text) if path.endswith("manifest") else None
+                assert (manifest["lang"] if manifest else re.findall('<html lang="(.*?)">', text)[0]) == language
+                assert not re.search(r"\{[a-z]", text) or manifest, "every place is filled"
+        english, german = (http.get("/", headers={"accept-language": language}).text for language in ("en", "de"))
+        assert 'content="Nine card games in the browser: alone, with friends, with bots."' in english
+        assert "<noscript>Cutcard braucht JavaScript, um die Karten zu geben.</noscript>" in german
+        chosen_here = http.get("/manifest.webmanifest?language=de", headers={"accept-language": "en"}).json()
+        assert chosen_here["description"] == "Neun Kartenspiele im Browser: allein, mit Freunden, mit Bots."
+        known = http.get("/", headers={"accept-language": "en"}).headers["etag"]
+        for language, status in (("en", 304), ("de", 200)):
+            assert http.get("/", headers={"accept-language": language, "if-none-match": known}).status_code == status
 
 
 @is_built

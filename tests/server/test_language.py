@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
 
-from cutcard.core.languages import languages
+from cutcard.core.errors import CutcardError
+from cutcard.core.languages import languages, speaking
+from cutcard.server.errors import JUST_NOW, NotReady
 from cutcard.server.http.language import liked_language
 from tests.patience import PATIENCE
 
@@ -85,6 +88,34 @@ def test_a_lesson_comes_in_the_language_that_is_wanted(http: httpx.Client) -> No
     for one, other in zip(english["steps"], german["steps"], strict=True):
         assert (one["do"], one["stage"]) == (other["do"], other["stage"])
         assert one["say"] != other["say"]
+
+
+@pytest.mark.parametrize(
+    ("body", "english", "german"),
+    [
+        ({"name": "x" * 25}, "name: at most 24 characters", "name: höchstens 24 Zeichen"),
+        ({"name": "\u200b"}, "name: say something", "name: sag etwas"),
+        ({}, "name: this is missing", "name: das fehlt"),
+        ({"name": "Zoe", "seats": 64}, "seats: at most 63", "seats: höchstens 63"),
+        ({"name": "Zoe", "more": 1}, "more: this is not known here", "more: das ist hier nicht bekannt"),
+        ({"name": "Zoe", "listed": 3}, "listed: this is yes or no", "listed: das ist ja oder nein"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_in_the_language_that_is_wanted(
+    http: httpx.Client, body: dict[str, Any], english: str, german: str
+) -> None:
+    for language, reason in (("en", english), ("de", german)):
+        answer = http.post("/api/tables", json={"game": "pairs", **body}, headers={"accept-language": language})
+        assert (answer.status_code, answer.json()["reason"]) == (422, reason)
+    whole = http.post("/api/tables", content=b"{", headers={"accept-language": "de", "content-type": "application/json"})
+    assert whole.json()["reason"] == "1: das kann nicht gelesen werden"
+
+
+def test_what_a_database_does_not_do_is_told_in_the_language_that_is_wanted() -> None:
+    error = NotReady(JUST_NOW, what=CutcardError("your games cannot be read"))
+    assert str(error) == "your games cannot be read just now: try again in a moment"
+    with speaking("de"):
+        assert str(error) == "deine Partien können nicht gelesen werden, jedenfalls gerade: Versuch es gleich noch einmal"
 
 
 def test_a_language_that_is_none_is_refused_only_where_it_is_too_long(http: httpx.Client) -> None:

@@ -4,13 +4,8 @@
  */
 
 import { storage } from '../shared/storage'
+import { LANGUAGES } from './all'
 import { en, type Texts } from './en'
-
-/** Every language there is: its name in itself, and how its texts are fetched. */
-const LANGUAGES: Record<string, { name: string; fetch: () => Promise<Texts> }> = {
-  en: { name: 'English', fetch: async () => en },
-  de: { name: 'Deutsch', fetch: async () => (await import('./de')).de },
-}
 
 export const names: [string, string][] = Object.entries(LANGUAGES).map(([language, { name }]) => [language, name])
 
@@ -34,7 +29,10 @@ export async function speak(): Promise<void> {
   } catch {
     // English it is.
   }
-  document.documentElement.lang = language
+  const page = document.documentElement
+  // The server goes by the browser. Who has chosen another language here installs the app in that one.
+  if (page.lang !== language) document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`)
+  page.lang = language
 }
 
 /** Choose a language; none for that of the browser. */

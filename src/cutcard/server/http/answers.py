@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from cutcard.core.declaration.phrases import as_json
 from cutcard.core.errors import CutcardError, NotAllowed
 from cutcard.core.languages import translated
-from cutcard.server.errors import status_of
+from cutcard.server.errors import HeldBack, status_of
 from cutcard.server.http.guard import HEADERS, LARGEST_BODY
+from cutcard.server.http.unreadable import unreadable
 from cutcard.server.operation.metrics import refused
 
 log = logging.getLogger("cutcard.server")
@@ -34,6 +37,19 @@ def in_words(error: CutcardError) -> tuple[str, str]:
     return (error.reason, error.clause) if isinstance(error, NotAllowed) else (str(error), "")
 
 
+def of_coach(error: CutcardError) -> dict[str, Any]:
+    """What a refusal has besides, where a coach holds a move back."""
+    if not isinstance(error, HeldBack):
+        return {}
+    said = error.caution
+    compared = [
+        {"move": one.move, "words": as_json(one.words), "shown": one.shown, "odds": as_json(one.odds)}
+        for one in said.compared
+    ]
+    words = {"sentence": as_json(said.sentence), "why": as_json(said.why)}
+    return {"coach": {**words, "heading": said.heading, "compared": compared}}
+
+
 def answer_errors(app: FastAPI, nowhere: Callable[[Request], Response]) -> None:
     """`nowhere` is the page for people who came to an address that is none."""
 
@@ -43,10 +59,9 @@ def answer_errors(app: FastAPI, nowhere: Callable[[Request], Response]) -> None:
         return refusal(status_of(error), *in_words(error))
 
     @app.exception_handler(RequestValidationError)
-    async def unreadable(request: Request, error: RequestValidationError) -> Response:
+    async def misread(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])
-        return refusal(422, f"{where}: {first['msg']}" if where else str(first["msg"]))
+        return refusal(422, unreadable(first, first["loc"][1:]))
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:

@@ -25,10 +25,10 @@ from starlette.routing import WebSocketRoute
 from starlette.staticfiles import NotModifiedResponse
 
 from cutcard import __version__
-from cutcard.server.http import api, games_api, you_api
+from cutcard.server.http import api, games_api, practice_api, puzzles_api, review_api, you_api
 from cutcard.server.http.addresses import address
 from cutcard.server.http.answers import answer_errors
-from cutcard.server.http.compressed import VARY, BuiltFiles, built_file
+from cutcard.server.http.compressed import IN_LANGUAGES, BuiltFiles, built_file, worded_file
 from cutcard.server.http.connections import Connection, UnlimitedConnection
 from cutcard.server.http.guard import Guard
 from cutcard.server.http.invitation import invitation_for, with_tags
@@ -75,9 +75,8 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json", docs_url=None, redoc_url=None, lifespan=lifespan,
     )  # fmt: skip
     app.state.gallery = Gallery()
-    app.router.routes += (
-        games_api.router.routes + api.router.routes + you_api.router.routes
-    )  # `include_router` would make every one again, at the first request
+    for part in (games_api, api, practice_api, review_api, puzzles_api, you_api):
+        app.router.routes += part.router.routes  # `include_router` would make every one again, at the first request
     answer_errors(app, lambda request: page(request, 404))
 
     app.router.routes.append(WebSocketRoute("/api/tables/{code}/live", Live(lambda: app.state.tables)))
@@ -89,7 +88,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 def page(request: Request, status: int = 200) -> Response:
     """The one page of the app. It knows by its address what to show, and names the files of its version."""
-    index = STATIC / "index.html"
+    index = worded_file(STATIC / "index.html")
     if not index.is_file():
         return HTMLResponse(NO_PAGES, 503, {"cache-control": "no-cache"})
     return _file_of_today(index, request, status)
@@ -98,6 +97,7 @@ def page(request: Request, status: int = 200) -> Response:
 def _file_of_today(file: Path, request: Request, status: int = 200) -> Response:
     """A file that a browser asks for each time, as it may be another one tomorrow; what it has is not sent again."""
     answer = built_file(file, request.headers, "no-cache", status)
+    answer.headers.update(IN_LANGUAGES)
     is_known = status == 200 and answer.headers["etag"] in request.headers.get("if-none-match", "")
     return NotModifiedResponse(answer.headers) if is_known else answer
 
@@ -109,16 +109,16 @@ async def page_for_people(request: Request) -> Response:
 async def page_of_table(request: Request, code: str) -> Response:
     """The same page, with what messengers tell of the table. It says other things from one moment to the next."""
     invitation = await invitation_for(request.app.state.tables, code, address(request.scope))
-    index = STATIC / "index.html"
+    index = worded_file(STATIC / "index.html")
     if invitation is None or not index.is_file():
         return page(request)
     told = with_tags(index.read_text(), invitation, str(request.base_url).rstrip("/"), code.upper())
-    return HTMLResponse(told, headers={"cache-control": "no-cache", **VARY})
+    return HTMLResponse(told, headers={"cache-control": "no-cache", **IN_LANGUAGES})
 
 
 async def file_beside_the_page(request: Request) -> Response:
     """What browsers look for under its own name."""
-    file = STATIC / request.url.path.lstrip("/")
+    file = worded_file(STATIC / request.url.path.lstrip("/"))
     if not file.is_file():
         raise HTTPException(404)
     return _file_of_today(file, request)
@@ -126,7 +126,7 @@ async def file_beside_the_page(request: Request) -> Response:
 
 def _add_pages(app: FastAPI) -> None:
     """One page for all addresses of the app; its parts never change under the same name."""
-    for path in ("/", "/you", "/r/{code}", "/learn/{name}"):
+    for path in ("/", "/you", "/r/{code}", "/learn/{name}", "/puzzles", "/puzzle/{name}", "/puzzle/{name}/{number}"):
         app.add_api_route(path, page_for_people, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_api_route("/t/{code}", page_of_table, methods=["GET", "HEAD"], include_in_schema=False)
     for name in BESIDE_THE_PAGE:
