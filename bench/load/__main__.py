@@ -27,10 +27,12 @@ CPU_BAR, RATE_BAR = 0.6, 3.0
 """Processor time for a move with one process, and moves a second with two: in those of boardgame.io without a store."""
 OTHERS_BAR = 0.2
 ONE, TWO = "Cutcard, SQLite", "Cutcard, PostgreSQL, two processes"
+BARE = "Cutcard, composing nothing"
 MEMORY, FILES = "boardgame.io, memory", "boardgame.io, FlatFile"
 PROCESSES = {ONE: 1, TWO: 2}
 KEEPS = {
     ONE: "every move, synced, before anybody is told",
+    BARE: "the same, and tells people nothing but whose turn it is: what is left if composing costs nothing",
     TWO: "the same; the processor time and memory of PostgreSQL and nginx are counted with it",
     MEMORY: "nothing: its default",
     FILES: "every move, not synced, after all are told",
@@ -61,6 +63,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=TABLES, help=f"tables of four clients (default {TABLES})")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"measured time (default {SECONDS:g})")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often all are measured in turn; the middle counts")
+    parser.add_argument("--floor", action="store_true", help="and ours without composing: what composing could gain at most")
     parser.add_argument("--only", choices=("ours", "theirs"), help="leave the others out")
     chosen = parser.parse_args()
     console, progress = Console(width=WIDTH), Console(stderr=True)
@@ -103,6 +106,10 @@ def rounds(chosen: argparse.Namespace, say: Say) -> dict[str, Found]:
             ours = measured("ours", start_ours, chosen, partial(_tell, say, f"{named}: {name}"))
             found.setdefault(name, []).append(ours)
             size, length = round(ours.load.bytes), round(ours.load.length)
+        if chosen.floor:
+            found.setdefault(BARE, []).append(
+                measured("ours", servers.bare, chosen, partial(_tell, say, f"{named}: {BARE}"))
+            )
         for name, files in ((MEMORY, False), (FILES, True)) if chosen.only != "ours" else ():
             start = partial(servers.theirs, size=size, length=length, files=files)
             told = partial(_tell, say, f"{named}: {name}")

@@ -128,6 +128,14 @@ def ours(folder: Path, processes: int) -> Iterator[Server]:
 
 
 @contextmanager
+def bare(folder: Path) -> Iterator[Server]:
+    """Ours on SQLite, but for composing what people are shown."""
+    database = f"sqlite:///{folder / 'tables.sqlite3'}"
+    with running([sys.executable, "-m", "bench.load.bare", database], folder) as server:
+        yield server
+
+
+@contextmanager
 def theirs(folder: Path, size: int, length: int, *, files: bool) -> Iterator[Server]:
     """boardgame.io's server, with its default storage in memory, or with the one in files."""
     command = ["node", str(YARDSTICK / "server.js"), "--bytes", str(size), "--length", str(length)]
