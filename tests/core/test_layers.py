@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not JIT, reason="sources are read: with JIT off 
 
 ROOT = Path(cutcard.__file__).parent
 LAYERS = [
-    "core", "games", "players", "lab", "reviews", "present", "envs", "server", "terminal", "cli",
+    "core", "games", "players", "lab", "reviews", "puzzles", "present", "envs", "server", "terminal", "cli",
 ]  # fmt: skip
 FACES = {"envs", "server", "terminal"}
 """Ways to meet the games from outside. What two of them need is in a layer below."""

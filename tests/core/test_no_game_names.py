@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not JIT, reason="sources are read: with JIT off 
 
 ROOT = Path(cutcard.__file__).parent
 WEB = ROOT.parents[1] / "web" / "src"
-FOLDERS = ("core", "players", "present", "lab", "reviews", "envs", "server", "terminal", "cli")
+FOLDERS = ("core", "players", "present", "lab", "reviews", "puzzles", "envs", "server", "terminal", "cli")
 GENERATED = "schema.d.ts"
 ART = WEB / "cards"
 

@@ -40,7 +40,8 @@ def run(block: str, namespace: dict[str, Any]) -> int:
 
 
 @pytest.mark.parametrize(
-    ("name", "least"), [("docs/python.md", 31), ("docs/research.md", 5), ("docs/review.md", 4), ("README.md", 0)]
+    ("name", "least"),
+    [("docs/python.md", 31), ("docs/research.md", 5), ("docs/review.md", 4), ("docs/puzzles.md", 1), ("README.md", 0)],
 )
 def test_the_examples_run(name: str, least: int, capsys: pytest.CaptureFixture[str]) -> None:
     namespace: dict[str, Any] = {}

@@ -23,7 +23,10 @@ from tests.docs.test_docs import ROOT
 from tests.soak import soaked
 
 TINY = registry.GAMES.unlisted()
-ALL = pytest.mark.parametrize("name", TINY)
+LARGEST = "clever-tiny"
+"""Its tree is as large as those of the others together."""
+MOST = soaked([name for name in TINY if name != LARGEST], [*TINY])
+SOME = pytest.mark.parametrize("name", MOST)
 
 
 def loaded(name: str, **options: int) -> Any:
@@ -71,7 +74,7 @@ def walked(table: Table, counts: Counts) -> Counts:
     return counts
 
 
-@ALL
+@SOME
 def test_players_of_tiny_games_make_legal_moves_whatever_the_options(name: str) -> None:
     """Each option at both its ends. Compiled players are trusted to be legal: here they are held to it, by views."""
     book = registry.GAMES.load(name)
@@ -105,7 +108,7 @@ def test_what_a_small_deck_cannot_do_is_refused() -> None:
         table.play("bid 2")
 
 
-@ALL
+@SOME
 def test_the_tree_has_as_many_nodes_as_a_walk_over_tables(name: str) -> None:
     ours = walked(cutcard.game(name).start(cards=[]), Counts())
     theirs = get_all_states.get_all_states(
@@ -200,7 +203,7 @@ def test_the_tree_of_pairs_has_the_nodes_that_the_rules_page_gives_it() -> None:
     assert counted.total() == 2_059
 
 
-@ALL
+@SOME
 def test_what_a_seat_cannot_tell_apart_looks_the_same_and_came_the_same_way(name: str) -> None:
     """Perfect recall: one information state, one view, one list of actions, and one past of the seat's own. The tensor
     has it where all that was told is asked for."""
@@ -225,7 +228,7 @@ def test_what_a_seat_cannot_tell_apart_looks_the_same_and_came_the_same_way(name
 # Equilibria
 
 
-@pytest.mark.parametrize("name", soaked([name for name in TINY if name != "clever-tiny"], TINY))
+@SOME
 def test_cfr_converges(name: str) -> None:
     """On the tree that OpenSpiel writes to a file and reads again: there it is walked without Python."""
     tree = tiny_games.exported(name)
@@ -243,7 +246,7 @@ def test_cfr_converges(name: str) -> None:
     assert abs(value - tiny_games.solve(name).value) <= 2 * found[-1] + 1e-9
 
 
-@ALL
+@SOME
 def test_the_table_of_tiny_games_is_up_to_date(name: str) -> None:
     """`python scripts/tiny_games.py` prints it."""
     one = tiny_games.solve(name)

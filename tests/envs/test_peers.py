@@ -14,6 +14,8 @@ from tests.soak import soaked
 WITHOUT = "it is in the extra peers"
 STEPS = soaked(8, 16)
 """That are played at each table before something is learnt from them."""
+LEARNT = soaked(["pairs", "pickup", "pickle"], [book.name for book in cutcard.games()])
+"""A game in which all is open, one with hands, and one whose moves take several cards; in `make soak` every game."""
 
 
 @pytest.fixture
@@ -63,13 +65,13 @@ def test_what_cannot_be_asked_of_one_table_is_refused(tables: Any) -> None:
         tables.env_method("render")
 
 
-def test_maskable_ppo_learns_every_game() -> None:
+def test_maskable_ppo_learns_any_game() -> None:
     """It plays some legal actions of each and changes its network."""
     contrib = pytest.importorskip("sb3_contrib", reason=WITHOUT)
     from cutcard.envs.adapters.stable_baselines3 import Tables
 
-    for book in cutcard.games():
-        tables = Tables(book.name, 4, opponents="steady")
+    for name in LEARNT:
+        tables = Tables(name, 4, opponents="steady")
         model = contrib.MaskablePPO("MlpPolicy", tables, n_steps=STEPS, batch_size=32, n_epochs=1, seed=1, device="cpu")
         before = [parameter.clone() for parameter in model.policy.parameters()]
         model.learn(4 * STEPS)
@@ -78,12 +80,12 @@ def test_maskable_ppo_learns_every_game() -> None:
         tables.close()
 
 
-def test_torchrl_draws_legal_actions_in_every_game() -> None:
+def test_torchrl_draws_legal_actions_in_any_game() -> None:
     pytest.importorskip("torchrl", reason=WITHOUT)
     from cutcard.envs.adapters.torchrl import table
 
-    for book in cutcard.games():
-        env = table(book.name, opponents="steady")
+    for name in LEARNT:
+        env = table(name, opponents="steady")
         env.set_seed(1)
         played = env.rollout(20, break_when_any_done=False)
         assert played["action_mask"].gather(1, played["action"].unsqueeze(-1)).all()

@@ -73,7 +73,7 @@ def seated(house: RunningServer, target: int = 5, **wishes: Any) -> tuple[Visito
 def everything(database: str) -> str:
     """All that is stored."""
     with connected(database) as connection:
-        names = ("tables", "events", "here", "sitting", "people", "results")
+        names = ("tables", "events", "here", "sitting", "people", "results", "reviews")
         return repr([connection.execute(text(f"SELECT * FROM {name}")).all() for name in names])
 
 

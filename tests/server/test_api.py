@@ -9,8 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
+from cutcard.server.http.catalogue_messages import Catalogue
 from cutcard.server.http.scene_messages import Advice
-from cutcard.server.http.server_messages import Catalogue, Refusal, ReplayStep, Tables, Update
+from cutcard.server.http.server_messages import Refusal, ReplayStep, Tables, Update
 from tests.patience import PATIENCE
 from tests.server.client import Refused, Visitor, join, make_table, play_out, watcher
 from tests.server.running import RunningServer

@@ -69,6 +69,9 @@ class AlreadyCompiled:
     async def ready(self, game: str, *, search: bool) -> None:
         pass
 
+    async def review_ready(self, game: str) -> None:
+        pass
+
     async def work(self) -> None:
         pass
 

@@ -144,7 +144,7 @@ def named(name: str) -> Named:
     having = [one.title for one in covers for variant in one.variants if variant.name == name]
     if having:
         raise NotFound(f"{name!r} is a variant of {' and of '.join(having)}: say which; the games are: {listed}")
-    raise NotFound(f"there is no game {name!r}; the games are: {listed}")
+    raise NotFound("there is no game {name}; the games are: {names}", name=repr(name), names=listed)
 
 
 def load_player(name: str, game: str | None = None) -> Any:

@@ -16,9 +16,9 @@ from cutcard.core.declaration.game import find
 from cutcard.core.declaration.phrases import as_json, plain
 from cutcard.core.errors import CutcardError, NotYours, ParseError
 from cutcard.server import fair
-from cutcard.server.errors import NotPermitted, Unreadable, status_of
+from cutcard.server.errors import NotNow, NotPermitted, Unreadable, status_of
 from cutcard.server.http.addresses import address
-from cutcard.server.http.answers import in_words
+from cutcard.server.http.answers import in_words, of_coach
 from cutcard.server.http.client_messages import FindTable, GiveSeat, Join, MakeTable, Move, Nothing, Say, SetTable, Start
 from cutcard.server.http.invitation import invitation_to
 from cutcard.server.http.invitation_picture import Gallery
@@ -140,6 +140,7 @@ async def create(wish: MakeTable, tables: TheTables, request: Request) -> Respon
     open_table, key = await tables.make(
         game=wish.game, options=dict(wish.options), seats=wish.seats, name=wish.name, level=wish.level, clock=wish.clock,
         listed=wish.listed, dealer=wish.dealer, penalty=wish.penalty, aids=wish.aids, identity=wish.id, person=wish.whose,
+        coach=wish.coach,
     )  # fmt: skip
     open_table.used_from = address(request.scope)
     return seated(open_table.state.code, key, open_table.state.seat_by(hashed(key)), open_table)
@@ -199,11 +200,10 @@ async def give_seat(wish: GiveSeat, open_table: TheTable, asker: TheAsker, table
 @router.post("/tables/{code}/set", response_model=Update, summary="The host changes options, seats, the clock, …")
 async def set_table(wish: SetTable, open_table: TheTable, asker: TheAsker, tables: TheTables) -> Response:
     given = {name: getattr(wish, name) for name in wish.model_fields_set}
-    wishes = {
-        name: value for name, value in given.items() if value is not None or name in ("clock", "dealer", "penalty", "fill")
-    }
+    may_be_null = ("clock", "dealer", "penalty", "fill", "coach")
+    wishes = {name: value for name, value in given.items() if value is not None or name in may_be_null}
     if not wishes:
-        raise ParseError("say what to change: options, seats, clock, listed, dealer, penalty, aids or fill")
+        raise ParseError("say what to change: options, seats, clock, listed, dealer, penalty, aids, coach or fill")
     if "options" in wishes:
         seats = wishes.get("seats") or len(open_table.state.holders)
         tables.need_bounded(find(open_table.state.game, seats, 0, wishes["options"]))
@@ -220,11 +220,12 @@ async def start(wish: Start, open_table: TheTable, asker: TheAsker, tables: TheT
 @router.post("/tables/{code}/move", response_model=Update, summary="Play a move")
 async def move(wish: Move, open_table: TheTable, asker: TheAsker) -> Response:
     try:
-        await open_table.move(needed(open_table, asker), wish.move, wish.seq, wish.id)
+        own = needed(open_table, asker)
+        await open_table.move_with_coach(own, wish.move, wish.seq, wish.id, despite_coach=wish.despite_coach)
     except CutcardError as error:
         refused(error)
         reason, clause = in_words(error)
-        head = orjson.dumps({"reason": reason, "clause": clause})[:-1]
+        head = orjson.dumps({"reason": reason, "clause": clause, **of_coach(error)})[:-1]
         update = open_table.update(seat_now(open_table, asker), wish.seq)
         return json(head + b',"update":' + update + b"}", status_of(error))
     return json(open_table.update(seat_now(open_table, asker), wish.seq))
@@ -310,6 +311,8 @@ async def deal(open_table: TheTable) -> Response:
     state = open_table.state
     state.need_phase(OVER)
     assert state.table is not None
+    if state.begun is not None:
+        raise NotNow("this table went on from a position, whose cards were known: there is no deal to check")
     found = await asyncio.to_thread(fair.draws, state.table)
     how = fair.DRAWN if state.is_dealer_drawn else fair.CHOSEN
     return json(orjson.dumps({"faces": state.table.game.deck.faces, "draws": found, "dealer": how}))

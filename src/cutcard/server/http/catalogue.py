@@ -26,8 +26,10 @@ from cutcard.games import CREDITS, games
 from cutcard.players import summary
 from cutcard.present.lessons import has_lesson
 from cutcard.present.rules_pages import rules_of
+from cutcard.puzzles.puzzle import has_puzzles
+from cutcard.server.http.catalogue_messages import Catalogue
 from cutcard.server.http.compressed import CompressedAnswer
-from cutcard.server.http.server_messages import Catalogue, Rules
+from cutcard.server.http.server_messages import Rules
 from cutcard.server.tables.lessons import lesson_told
 
 TERMINAL_ONLY = "## What you type\n"
@@ -88,6 +90,7 @@ def _entry(book: Rulebook, variant: Variant) -> dict[str, Any]:
         "score_words": (unit_for(1, unit), unit_for(2, unit)),
         "emblem": variant.emblem,
         "lesson": has_lesson(Named(variant.name, variant.title, variant.summary, book)),
+        "puzzles": has_puzzles(variant.name),
         "tips": [
             {
                 "id": f"{book.name}.{place}",

@@ -12,9 +12,10 @@ from starlette.responses import Response
 from cutcard.core.registry import GAMES, named
 from cutcard.server.http.api import REFUSALS, TheTables, json
 from cutcard.server.http.catalogue import compressed_catalogue, compressed_lesson, compressed_rules
+from cutcard.server.http.catalogue_messages import Catalogue
 from cutcard.server.http.language import Language
 from cutcard.server.http.lesson_messages import LessonAnswer
-from cutcard.server.http.server_messages import Catalogue, Rules
+from cutcard.server.http.server_messages import Rules
 
 NO_LESSON_YET = orjson.dumps({"lesson": None})
 READY_WITHIN = 8.0

@@ -231,6 +231,26 @@ class CardsLeft(FromServer):
     counts: list[tuple[str, int]]
 
 
+class Compared(FromServer):
+    move: str
+    words: Sentence
+    shown: str
+    odds: Sentence
+    """What the move risks, where the game says that; may be empty."""
+
+
+class Caution(FromServer):
+    """What a coach says before a costly move."""
+
+    sentence: Sentence
+    """What it costs."""
+    why: Sentence
+    heading: str
+    """What the values are, as in `Games you lose`."""
+    compared: list[Compared]
+    """The better move, and yours."""
+
+
 class Advice(FromServer):
     is_ready: bool
     """False while the search of this game is still being compiled: then there is nothing but a sentence that says so, and

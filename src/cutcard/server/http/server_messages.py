@@ -6,11 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from cutcard.server.http.client_messages import Reaction
-from cutcard.server.http.scene_messages import FromServer, Happened, Play, Sentence, You
-
-Value = bool | int | list[int | str]
-"""Of an option, as it is told."""
+from cutcard.server.http.catalogue_messages import Value
+from cutcard.server.http.client_messages import Coach, Reaction
+from cutcard.server.http.scene_messages import Caution, FromServer, Happened, Play, Sentence, You
 
 
 class Seat(FromServer):
@@ -32,6 +30,17 @@ class EveningLine(FromServer):
     points: int
 
 
+class Practice(FromServer):
+    """Where a table goes on from."""
+
+    of: str
+    """The code of the table at which the position came about."""
+    step: int
+    """After how many moves there."""
+    hidden: Literal["anew", "as-it-was"]
+    """Whether hidden cards were dealt anew from what your seat knew, or are as they were."""
+
+
 class TableInfo(FromServer):
     code: str
     game: str
@@ -48,6 +57,10 @@ class TableInfo(FromServer):
     penalty: str | None
     aids: bool
     """Whether odds, hints and what lies in the discards are shown while the game is played."""
+    coach: Coach | None
+    """Whether the person is warned before costly moves, and from which cost on; null where there is no coach."""
+    practice: Practice | None
+    """Of a table that goes on from the middle of another game."""
     commitment: str
     """SHA-256 of the server's secret, in hex; the secret itself comes once the game is over."""
     secret: str | None
@@ -68,7 +81,7 @@ class TableInfo(FromServer):
 
 class TableEvent(FromServer):
     seq: int
-    kind: Literal["made", "set", "joined", "seat", "left", "started", "move", "chat", "rematch"]
+    kind: Literal["made", "practice", "set", "joined", "seat", "left", "started", "move", "chat", "rematch"]
     at: float
     seat: int | None = None
     name: str | None = None
@@ -131,6 +144,8 @@ class Answer(FromServer):
     """Why not, for a person to read."""
     clause: str | None = None
     """The clause of the rules that says so; may be empty."""
+    coach: Caution | None = None
+    """What the coach says, where it holds the move back: whatever is sent next is played."""
 
 
 class Failure(FromServer):
@@ -149,8 +164,14 @@ class Reacted(FromServer):
     reaction: Reaction
 
 
-SERVER_MESSAGE: TypeAdapter[Update | Answer | Failure | Reacted] = TypeAdapter(
-    Annotated[Update | Answer | Failure | Reacted, Field(discriminator="type")]
+class Pong(FromServer):
+    """Somebody hears."""
+
+    type: Literal["pong"]
+
+
+SERVER_MESSAGE: TypeAdapter[Update | Answer | Failure | Reacted | Pong] = TypeAdapter(
+    Annotated[Update | Answer | Failure | Reacted | Pong, Field(discriminator="type")]
 )
 
 
@@ -211,119 +232,7 @@ class Refusal(FromServer):
 
     reason: str
     clause: str = ""
+    coach: Caution | None = None
+    """What the coach says, where it holds a move back: whatever is sent next is played."""
     update: Update | None = None
     """For a move that came too late or is not allowed: the table as it is."""
-
-
-class VerbInfo(FromServer):
-    """What a seat can do, by the first word of the move."""
-
-    word: str
-    """What it is called, as in `fold`."""
-    help: str
-    takes: Literal["nothing", "rank", "card", "cards", "number"]
-    zones: list[str]
-    """Where the cards lie that it names."""
-    anybody: bool
-    """Whether a card of any seat in those zones may be meant."""
-    owned: bool
-    """Whether the move names the owner of the card: `3@1`."""
-    leaves: bool
-    """Whether it ends the round for who does it: a page may let it be taken back for a moment before it sends it."""
-    chapter: str
-    """Words in a heading of the rules page that belong to it; may be empty."""
-
-
-class ZoneInfo(FromServer):
-    title: str
-    """In the middle, or at another seat."""
-    yours: str
-    """The title before you."""
-    each: bool
-    sight: Literal["open", "own", "dark"]
-    shape: Literal["fan", "stack", "row", "trick", "countdown", "pile", "turned", "none"]
-    """How it is drawn; `none` is never drawn by itself."""
-    under: str | None
-    """A zone whose face-down cards lie in the same places."""
-    joins: str | None
-    """The zone of a hand that these cards belong to, though everybody has seen them."""
-
-
-class Tip(FromServer):
-    """A word of advice for when the verb is on offer, and you have `least` to `most` cards in your zone."""
-
-    id: str
-    text: str
-    verb: str | None
-    zone: str | None
-    least: int
-    most: int | None
-
-
-class OptionInfo(FromServer):
-    name: str
-    title: str
-    """What it is called, as in `First dealer`."""
-    help: str
-    kind: Literal["switch", "number", "row"]
-    defaults: list[Value]
-    """By number of seats, from `least_seats` on."""
-    least: int | None
-    most: list[int | None]
-    """By number of seats; null where there is no limit to speak of."""
-    carried: bool
-    """Whether a rematch takes it from the table before: nobody is asked for it."""
-
-
-class GameInfo(FromServer):
-    """An entry of the home page. A variant has an `id` of its own; `game` and `preset` say what is played."""
-
-    id: str
-    game: str
-    preset: dict[str, Value]
-    title: str
-    summary: str
-    mood: str
-    length: str
-    least_seats: int
-    most_seats: int
-    faces: list[str]
-    """The faces of the deck, the lowest first."""
-    zones: dict[str, ZoneInfo]
-    """In the order of their declaration."""
-    verbs: dict[str, VerbInfo]
-    """In the order in which they are offered."""
-    options: list[OptionInfo]
-    fewer_is_better: bool
-    values: list[str]
-    """What the values of a card are called, where it has several."""
-    score_unit: str
-    """As in `points` or `coins`."""
-    score_words: tuple[str, str]
-    """What one of them is called, and several."""
-    emblem: list[str | None]
-    """A few cards as a picture of the game; null is a card with its back up."""
-    crowned: list[str]
-    """Faces that the game raises above the others: they are drawn with a crown."""
-    tips: list[Tip]
-    penalties: list[str]
-    """Some for the loser to choose from; empty where a game has no single loser, and then there can be none."""
-    anew: str
-    """Where a rematch goes on from the last game: how to ask for a new start."""
-    lesson: bool
-    """Whether there is a guided first game."""
-
-
-class LevelInfo(FromServer):
-    name: str
-    title: str
-    """What it is called, as in `medium`."""
-    summary: str
-
-
-class Catalogue(FromServer):
-    version: str
-    games: list[GameInfo]
-    levels: list[LevelInfo]
-    credits: str = ""
-    """Whose games these are, for the foot of the home page."""
