@@ -8,6 +8,7 @@ imported, is tested with `subprocess.Popen`.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import json
 import os
@@ -54,6 +55,10 @@ class Original:
         be_copied(theirs)
         os._exit(0)
 
+    def end(self) -> None:
+        self._socket.close()
+        self._process.wait()
+
     def copy(self, wish: dict[str, Any], streams: list[int]) -> int:
         """The number of a process that does what is wished."""
         prctl = ctypes.CDLL(None, use_errno=True).prctl
@@ -75,7 +80,9 @@ _one_at_a_time = threading.Lock()
 def _copied(wish: dict[str, Any], streams: list[int]) -> int:
     global _original
     with _one_at_a_time:
-        _original = _original or Original()
+        if _original is None:
+            _original = Original()
+            atexit.register(_original.end)
         return _original.copy(wish, streams)
 
 

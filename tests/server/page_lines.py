@@ -66,9 +66,11 @@ class Line:
         if self.is_told and not self._asked and time.monotonic() - self._heard >= QUIET:
             self.say({"type": "ping"})
 
-    def hang_up(self) -> None:
+    def hang_up(self) -> asyncio.Task[None]:
+        """What says goodbye to the server, for a second at most."""
         self._is_hung_up = True
         self._task.cancel()
+        return self._task
 
     async def _send(self, text: str) -> None:
         assert self._socket is not None
@@ -124,6 +126,7 @@ class Lines:
         self._failures = 0
         self._retry: asyncio.TimerHandle | None = None
         self._group = asyncio.TaskGroup()
+        self._ending: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Lines:
         await self._group.__aenter__()
@@ -138,6 +141,8 @@ class Lines:
         if self._retry is not None:
             self._retry.cancel()
         self._hang_up()
+        if self._ending:  # one that is cancelled while it says goodbye leaves its connection open
+            await asyncio.wait(self._ending)
         await self._group.__aexit__(kind, error, trace)
 
     def say(self, message: Message) -> None:
@@ -175,7 +180,8 @@ class Lines:
 
     def _drop(self, line: Line | None) -> None:
         if line is not None:
-            line.hang_up()
+            self._ending.add(task := line.hang_up())
+            task.add_done_callback(self._ending.discard)
 
     def _hang_up(self) -> None:
         self._drop(self._line)

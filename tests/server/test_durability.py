@@ -78,10 +78,15 @@ async def _until_it_owes_an_answer(
     server: RunningServer, tables: list[PlayedTable], playing: list[asyncio.Task[None]]
 ) -> None:
     """The server stands still where it is. Answers that were on their way come in the meantime; what then waits for one
-    gets none any more."""
+    gets none any more. Where somebody's journal does not hold just then, the server goes on: one that stands still cannot be
+    ended, and says goodbye to nobody."""
     while not all(task.done() for task in playing):
         server.process.send_signal(signal.SIGSTOP)
-        await asyncio.sleep(0.2)
+        try:
+            await asyncio.sleep(0.2)
+        except asyncio.CancelledError:
+            server.process.send_signal(signal.SIGCONT)
+            raise
         if any(journal.waiting() for table in tables for journal in table.journals):
             return
         server.process.send_signal(signal.SIGCONT)
