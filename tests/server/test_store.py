@@ -2,10 +2,14 @@
 
 import asyncio
 import os
+import pickle
+import subprocess
+import sys
 import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -15,6 +19,9 @@ from sqlalchemy.exc import OperationalError
 
 from cutcard.core.errors import CutcardError, NotFound
 from cutcard.server.errors import NotReady, Overtaken
+from cutcard.server.framing import framed, read
+from cutcard.server.store.database import check_database
+from cutcard.server.store.journal import READING
 from cutcard.server.store.store import Store
 from cutcard.server.store.writing import Row
 from cutcard.server.tables.state import Event
@@ -143,6 +150,24 @@ def test_it_goes_on_after_the_journal_was_killed(loop: Any, pause: float, tmp_pa
 
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(asyncio.wait_for(story(), PATIENCE))
+
+
+def test_a_journal_says_nothing_when_its_server_is_gone_before_it_was_answered(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    check_database(database)
+    words = [sys.executable, "-m", "cutcard.server.store.journal"]
+    with subprocess.Popen(words, stdin=PIPE, stdout=PIPE, stderr=PIPE) as journal:
+        assert journal.stdin is not None
+        assert journal.stdout is not None
+        assert journal.stderr is not None
+        journal.stdin.write(framed((database, "node")))
+        journal.stdin.flush()
+        assert pickle.loads(read(journal.stdout) or b"") == READING
+        journal.stdout.close()
+        journal.stdin.write(framed([]))
+        journal.stdin.close()
+        assert journal.stderr.read() == b""
+        assert journal.wait(PATIENCE) == 0
 
 
 def test_a_journal_that_is_slow_to_start_is_not_begun_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ else is to be done, and answers with what came of it. Nothing else of a server w
 be spoilt in WAL mode where two connections write or tidy up at the same moment. Run by `store.py`; it ends when its input
 does."""
 
+import os
 import pickle
 import sys
 from typing import Any, BinaryIO
@@ -52,4 +53,7 @@ def answered(engine: Engine, task: Task) -> Any:
 
 
 if __name__ == "__main__":
-    main(sys.stdin.buffer, sys.stdout.buffer)
+    try:
+        main(sys.stdin.buffer, sys.stdout.buffer)
+    except BrokenPipeError:  # the server is gone: nobody waits for an answer, and what was asked for is done
+        os._exit(0)
