@@ -261,7 +261,7 @@ export class Live {
     if (this.closed || this.line?.isTold || key !== this.key) return
     if (!(problem instanceof Refusal && (problem.isFinal || problem.isUnreadable))) return
     clearTimeout(this.retry)
-    this.hangUp()
+    this.hangUp(false) // the server answers
     this.failure = problem
     this.connection = 'refused'
   }
@@ -311,10 +311,10 @@ export class Live {
     this.second = null
   }
 
-  private hangUp(): void {
+  private hangUp(isHopeless = true): void {
     const { line } = this
     this.line = null
-    line?.hangUp(true)
+    line?.hangUp(isHopeless)
     this.giveUpSecond()
   }
 
