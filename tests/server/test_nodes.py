@@ -41,9 +41,9 @@ from tests.soak import SOAKING, soaked
 NODES = 3
 TABLES = soaked(3, 60)
 """That are played at once."""
-THINKS = soaked((0.0, 0.2), (0.5, 2.0))
-"""How long somebody thinks before a move, in seconds. People do think; sixty tables of some who do not would take all of two
-cores, and what would be measured is how long they queue for them."""
+THINKS = soaked((0.0, 0.2), (1.0, 4.0))
+"""How long somebody thinks before a move, in seconds. People do think; sixty tables of some who do so for half a second take
+all of two cores, and what is measured then is how long they queue for them, even where nothing happens at all."""
 LONGEST_HOLD = soaked(0.8, 5.0)
 """How long a disturbance lasts."""
 KINDS = soaked(
