@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from cutcard.puzzles import daily
 from cutcard.puzzles.puzzle import Puzzle, shipped
@@ -71,6 +71,12 @@ def press(person: Person, wanted: Locator, by_keys: bool) -> None:
     person.page.keyboard.press("Enter")
 
 
+def come_back(person: Person, moment: datetime) -> None:
+    """To a page that was left open until then."""
+    person.page.clock.set_fixed_time(moment)
+    person.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
 def result(person: Person, key: str) -> Any:
     return person.page.evaluate("key => JSON.parse(localStorage.getItem('cutcard.puzzles') ?? '{}')[key]", key)
 
@@ -114,13 +120,22 @@ def test_by_keys_on_a_phone_and_a_second_answer(new_person: NewPerson) -> None:
     one = open_puzzle(person, "/puzzle/pickup/1", "pickup", 1)
     answer(person, one, one.moves[-1].move, by_keys=True)
     expect(asked(person).get_by_role("status")).to_contain_text("there is something better")
-    expect(asked(person).get_by_role("button", name="Show me the solution")).to_be_focused()
+    expect(asked(person).locator(".answer")).to_be_focused()
+    person.page.keyboard.press("Enter")  # a second time, by mistake: it asks for nothing
+    person.page.keyboard.press("Space")
     on_the_board(person, one, one.answer).focus()
     person.page.keyboard.press("Enter")
     expect(asked(person).get_by_role("status")).to_contain_text("You choose:")
     person.page.keyboard.press("Escape")
     expect(asked(person).get_by_role("status")).to_have_text("")
+    expect(asked(person).get_by_text("Your move: which is clearly the best?")).to_be_focused()
+    person.forgiven = ["503"]
+    person.page.route("**/answer", lambda route: route.fulfill(status=503, json={"reason": "not now"}), times=1)
     answer(person, one, one.answer, by_keys=True)
+    expect(asked(person).get_by_role("status")).to_contain_text("Not now.")
+    expect(asked(person).get_by_role("status")).to_contain_text("You choose:")
+    expect(asked(person).get_by_role("button", name="That is my answer")).to_be_focused()
+    person.page.keyboard.press("Enter")
     expect(asked(person)).to_contain_text("That is the move!")
     person.check_in_sight("a puzzle that is solved on a phone")
     assert result(person, "pickup 1") == "later"
@@ -128,20 +143,41 @@ def test_by_keys_on_a_phone_and_a_second_answer(new_person: NewPerson) -> None:
     expect(person.page.get_by_role("heading", level=1)).to_have_text("Puzzles")
 
 
+def of_the_day(moment: datetime) -> tuple[daily.Place, Puzzle]:
+    place = daily.puzzle_of(moment.date())
+    return place, shipped(place.name)[place.number - 1]
+
+
 def test_a_streak_over_two_days_and_what_is_shared(new_person: NewPerson) -> None:
-    """The day is that of the browser's clock, as far as it has come where the server is."""
+    """The day is that of the browser's clock, as far as it has come where the server is. Pages that are left open go on to
+    the next day, and the link to a puzzle by its number leads to that of the day as well."""
     person = new_person(viewport=SIDEWAYS, **CLIPBOARD)
-    now = datetime.now(UTC)
-    for streak, moment in enumerate((now - timedelta(days=1), now), start=1):
-        person.page.clock.set_fixed_time(moment)
-        person.page.goto(f"{person.url}/puzzles")
-        person.page.get_by_role("link", name="Solve it").click()
-        place = daily.puzzle_of(moment.date())
-        one = shipped(place.name)[place.number - 1]
-        expect(asked(person)).to_be_visible(timeout=STARTING)
-        answer(person, one, one.answer)
-        expect(asked(person)).to_contain_text("Your streak: 1 day." if streak == 1 else "Your streak: 2 days.")
-        assert result(person, f"day {moment.date()}") == "atOnce"
+    page, now = person.page, datetime.now(UTC)
+    yesterday = now - timedelta(days=1)
+    page.clock.set_fixed_time(yesterday)
+    page.goto(f"{person.url}/puzzles")
+    page.get_by_role("link", name="Solve it").click()
+    expect(asked(person)).to_be_visible(timeout=STARTING)
+    _, one = of_the_day(yesterday)
+    answer(person, one, one.answer)
+    expect(asked(person)).to_contain_text("Your streak: 1 day.")
+    assert result(person, f"day {yesterday.date()}") == "atOnce"
+    come_back(person, now)
+    expect(asked(person)).to_contain_text(f"{now:%-d %B %Y}", timeout=STARTING)
+    expect(asked(person).get_by_role("button", name="Show me the solution")).to_be_visible()
+    page.clock.set_fixed_time(yesterday)
+    page.goto(f"{person.url}/puzzles")
+    expect(page.get_by_role("link", name="Look at it again")).to_be_visible()
+    come_back(person, now)
+
+    expect(page.get_by_role("link", name="Solve it")).to_be_visible()
+    place, one = of_the_day(now)
+    page.goto(f"{person.url}/puzzle/{place.name}/{place.number}")
+    expect(asked(person)).to_be_visible(timeout=STARTING)
+    answer(person, one, one.answer)
+    expect(asked(person)).to_contain_text("Your streak: 2 days.")
+    for key in (f"day {now.date()}", f"{place.name} {place.number}"):
+        assert result(person, key) == "atOnce"
     asked(person).get_by_role("button", name="Share").click()
     expect(asked(person).get_by_role("button", name="Share")).to_have_text("Copied")
     said, link = person.page.evaluate("navigator.clipboard.readText()").split("\n")
@@ -151,9 +187,41 @@ def test_a_streak_over_two_days_and_what_is_shared(new_person: NewPerson) -> Non
     person.page.goto(person.url)
     expect(person.page.get_by_role("link", name="Puzzle of the day Your streak: 2 days")).to_be_visible()
 
-    person.page.clock.set_fixed_time(now + timedelta(days=2))  # a day that was left out ends it
-    person.page.reload()
+    come_back(person, now + timedelta(days=2))  # a day that was left out ends it
     expect(person.page.get_by_role("link", name="Puzzle of the day", exact=True)).to_be_visible()
+
+
+def open_twice(person: Person, path: str) -> tuple[Page, Page]:
+    """In two tabs of one browser."""
+    tabs = person.page, person.context.new_page()
+    for person.page in reversed(tabs):
+        person.page.goto(f"{person.url}{path}")
+        expect(asked(person)).to_be_visible(timeout=STARTING)
+    return tabs
+
+
+def test_what_one_tab_has_kept_another_does_not_undo(person: Person) -> None:
+    _, one = of_the_day(datetime.now(UTC))
+    overview = person.context.new_page()
+    overview.goto(f"{person.url}/puzzles")
+    expect(overview.get_by_role("link", name="Solve it")).to_be_visible()
+    tabs = open_twice(person, "/puzzle/today")
+    answer(person, one, one.answer)
+    expect(asked(person)).to_contain_text("Your streak: 1 day.")
+    expect(overview.get_by_role("link", name="Look at it again")).to_be_visible()
+    person.page = tabs[1]
+    asked(person).get_by_role("button", name="Show me the solution").click()
+    expect(asked(person)).to_contain_text("Your streak: 1 day.")
+    assert result(person, f"day {daily.today()}") == "atOnce"
+
+    tabs = open_twice(person, "/puzzle/pickup/2")
+    one = shipped("pickup")[1]
+    answer(person, one, one.moves[-1].move)
+    expect(asked(person).get_by_role("status")).to_contain_text("there is something better")
+    person.page = tabs[1]
+    answer(person, one, one.answer)
+    expect(asked(person)).to_contain_text("That is the move!")
+    assert result(person, "pickup 2") == "later"
 
 
 def test_a_wrong_answer_ends_the_streak(new_person: NewPerson) -> None:
@@ -171,7 +239,7 @@ def test_a_wrong_answer_ends_the_streak(new_person: NewPerson) -> None:
     answer(person, one, one.moves[-1].move)
     expect(asked(person).get_by_role("status")).to_contain_text("there is something better")
     answer(person, one, one.answer)
-    expect(asked(person)).to_contain_text("No streak yet.")
+    expect(asked(person)).to_contain_text("No streak.")
     assert result(person, f"day {today}") == "later"
 
 

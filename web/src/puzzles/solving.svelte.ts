@@ -11,7 +11,7 @@ const PAUSE = 1_000
 
 export class Solving {
   puzzle = $state.raw<Puzzle | null>(null)
-  /** The day it is the puzzle of; null of one of a game's set. */
+  /** The day it is the puzzle of, also where one came to it by its number, as by a link of a friend; else null. */
   today = $state.raw<PuzzleOfADay | null>(null)
   problem = $state('')
   busy = $state(false)
@@ -36,20 +36,23 @@ export class Solving {
     readonly number: number,
   ) {}
 
-  private get key(): string {
-    return keyOf(this.puzzle?.game ?? '', this.puzzle?.number ?? 0, this.today?.day ?? null)
+  /** Where what comes of it is kept: as that of the day, and in the set of its game for who came to it there. */
+  private get keys(): string[] {
+    const { game, number } = this.puzzle ?? { game: '', number: 0 }
+    return [...(this.today ? [keyOf(game, number, this.today.day)] : []), ...(this.today && this.game === null ? [] : [keyOf(game, number, null)])]
   }
 
   async load(): Promise<void> {
     this.problem = ''
     try {
-      if (this.game === null) this.today = await api.puzzleOfADay(today())
-      const [game, number] = this.today ? [this.today.game, this.today.number] : [this.game ?? '', this.number]
+      const day = await api.puzzleOfADay(today())
+      const { game, number } = this.game === null ? day : { game: this.game, number: this.number }
+      this.today = day.game === game && day.number === number ? day : null
       while (!this.puzzle && !this.isLeft) {
         this.puzzle = (await api.puzzle(game, number)).puzzle
         if (!this.puzzle) await this.pause()
       }
-      this.result = resultOf(this.key)
+      this.result = this.kept
     } catch (thrown) {
       this.problem = reasonOf(thrown)
     }
@@ -68,6 +71,7 @@ export class Solving {
   }
 
   think(): void {
+    if (this.busy) return
     this.chosen = null
     this.said = ''
   }
@@ -94,18 +98,23 @@ export class Solving {
       this.isFound = solved.is_right
       this.wrong = solved.is_right ? null : solved.tried
       this.solution = solved.solution
-      this.keep(move === null ? afterLook(this.result) : afterAnswer(this.result, solved.is_right))
+      this.chosen = null
+      this.keep((before) => (move === null ? afterLook(before) : afterAnswer(before, solved.is_right)))
     } catch (thrown) {
       this.said = reasonOf(thrown)
     } finally {
       this.busy = false
-      this.chosen = null
     }
   }
 
-  private keep(result: Result): void {
-    storage.setPuzzle(this.key, result)
-    this.result = result
+  private get kept(): Result | null {
+    return resultOf(this.keys[0] ?? '')
+  }
+
+  /** What another tab has kept since this page was loaded counts too. */
+  private keep(after: (before: Result | null) => Result): void {
+    for (const key of this.keys) storage.setPuzzle(key, after(resultOf(key)))
+    this.result = this.kept
   }
 
   private pause(): Promise<void> {
