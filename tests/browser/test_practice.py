@@ -1,17 +1,18 @@
 """Playing on from a moment of a replay, and a coach at the table: heeded, and overruled."""
 
 import re
-import time
-from contextlib import suppress
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
+from tests.browser.coached import lost_by_folding, until_the_coach_is_ready
 from tests.browser.conftest import NewPerson
-from tests.browser.person import LARGE_PHONE, SIDEWAYS, Person
+from tests.browser.person import KEY, LARGE_PHONE, SIDEWAYS, TWO_FRAMES, Person
 from tests.browser.short_games import finished_table
 from tests.browser.test_german import check_german
-from tests.patience import PATIENCE
-from tests.server.client import Refused, Visitor, make_table
+from tests.browser.test_replay import step_shown
+from tests.server.client import Visitor
+
+NOT_NOW = {"status": 503, "json": {"reason": "not now"}}
 
 
 def test_playing_on_from_a_moment_of_a_replay_to_the_end(person: Person) -> None:
@@ -25,15 +26,46 @@ def test_playing_on_from_a_moment_of_a_replay_to_the_end(person: Person) -> None
         assert not page.evaluate("document.documentElement.scrollHeight > innerHeight"), f"{width}x{height}"
     person.look_over("a replay to play on from")
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.get_by_role("button", name="Play on from here").focus()
+    play_on = page.get_by_role("button", name="Play on from here")
+    play_on.focus()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="Play on from here")
     expect(dialog.get_by_role("combobox", name="Your seat")).to_have_value(str(seat.seat))
     person.look_over("the dialog to play on")
+    close = dialog.get_by_role("button", name="Close")
+    close.press("End")  # keys are for the dialog, and not for the replay behind it
+    step_shown(person, 2)
+    close.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(play_on).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(play_on).to_be_focused()
+    expect(page.get_by_role("dialog", name="Moves")).to_be_visible()
+
+    looks: list[Route] = []
+    page.route(f"**/tables/{seat.code}?since=*", looks.append)
+    page.keyboard.press("Enter")
+    seats = dialog.get_by_role("combobox", name="Your seat")
+    while not looks:
+        page.wait_for_timeout(20)
+    other = next(one for one in "012" if one not in (seats.input_value(), str(seat.seat)))
+    seats.select_option(other)  # before it is known which one was theirs
+    with page.expect_response(f"**/tables/{seat.code}?since=*"):
+        page.unroute(f"**/tables/{seat.code}?since=*")
+        for route in looks:
+            route.continue_()
+    page.evaluate(TWO_FRAMES)
+    expect(seats).to_have_value(other)
+    seats.select_option(str(seat.seat))
     dialog.get_by_role("combobox", name="The others").select_option("Easy bot")
     dialog.get_by_text("As they were").click()
+    person.forgiven = ["503"]
+    page.route("**/start", lambda route: route.fulfill(**NOT_NOW), times=1)
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/t/(?!" + seat.code + ")"))
+    page.get_by_role("button", name=re.compile("^Start")).click()  # the table is there, and waits
     expect(page.get_by_role("heading", name="Pickup: practice")).to_be_visible()
     menu = person.open_panel("Menu")
     expect(menu.get_by_text("Practice, from move 2 of this game. All cards are as they were.")).to_be_visible()
@@ -55,10 +87,11 @@ def test_it_ends_where_the_game_does_and_can_be_dealt_anew(new_person: NewPerson
     page.get_by_role("slider").wait_for()
     button = page.get_by_role("button", name="Von hier weiterspielen")
     page.get_by_role("button", name="Ende", exact=True).click()
-    expect(button).to_be_disabled()
+    button.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Hier ist die Partie zu Ende")
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Anfang", exact=True).click()
     button.click()
-    check_german(person, "the dialog to play on")
     page.get_by_role("dialog").get_by_role("button", name="Weiterspielen").click()
     expect(page.get_by_role("heading", name="Pairs: Übung")).to_be_visible()
     page.get_by_role("navigation").get_by_role("button", name="Menü").click()
@@ -67,31 +100,6 @@ def test_it_ends_where_the_game_does_and_can_be_dealt_anew(new_person: NewPerson
 
 
 # A coach
-
-
-def lost_by_folding(person: Person, **wishes: str) -> tuple[Visitor, str]:
-    """A table with a coach at which one is asked, and has lost by the fold that is given."""
-    while True:
-        wish = {"options": {"target": 1}, "level": "easy", "coach": "gentle", **wishes}
-        seat = make_table(person.url, "pairs", person.name, seats=2, **wish)
-        seat.start()
-        update = seat.wait_for(lambda update: update["you"]["offers"] or update["table"]["state"] == "over")
-        folds = [one["move"] for one in update["you"]["offers"] if one["move"].startswith("fold")]
-        if folds:
-            return seat, folds[0]
-
-
-def until_the_coach_is_ready(person: Person) -> None:
-    """What it needs may have to be compiled, once on a machine; until then it says nothing."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        seat, fold = lost_by_folding(person)
-        with suppress(Refused):
-            seat.move(fold, seat.look()["you"]["asked"])
-            time.sleep(0.5)
-            continue
-        return
-    raise AssertionError("the coach never said anything")
 
 
 def test_a_warning_is_heeded_and_another_overruled(person: Person) -> None:
@@ -109,12 +117,22 @@ def test_a_warning_is_heeded_and_another_overruled(person: Person) -> None:
     page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
     expect(fold.first).to_be_enabled()
+    expect(fold.first).to_be_focused()
     menu = person.open_panel("Menu")
     expect(menu.get_by_role("combobox", name="Coach")).to_have_value("gentle")
     person.close_panel()
     fold.first.click()  # once for each decision
     assert person.read_result()
     expect(dialog).to_have_count(0)
+
+    person.go_to(lost_by_folding(person)[0])
+    happened = person.open_panel("What happened")
+    fold.first.click()
+    expect(dialog).to_be_visible()
+    page.keyboard.press("Escape")  # it is for the dialog, and not for what is beside the table
+    expect(dialog).to_have_count(0)
+    expect(happened).to_be_visible()
+    assert page.evaluate("localStorage['cutcard.log-beside']") == "true"
 
     person.go_to(lost_by_folding(person)[0])
     fold.first.click()
@@ -148,6 +166,16 @@ def test_the_coach_is_chosen_for_games_against_bots_and_sent_away(new_person: Ne
     menu = person.open_panel("Menu")
     coach = menu.get_by_role("combobox", name="Coach")
     expect(coach).to_have_value("strict")
-    coach.select_option("None")
-    expect(coach).to_have_value("off")
+    person.forgiven = ["503"]
+    page.route("**/set", lambda route: route.fulfill(**NOT_NOW), times=1)
+    with page.expect_response("**/set"):
+        coach.select_option("None")
+    expect(coach).to_have_value("strict")  # the one there is
+    with page.expect_response("**/set"):
+        coach.select_option("None")
     expect(menu.get_by_text("Nobody warns you.")).to_be_visible()
+    code = page.url.rpartition("/")[2]
+    table = Visitor(person.url, code, page.evaluate(KEY, code)).look()["table"]
+    assert table["coach"] is None
+    page.reload()
+    expect(person.open_panel("Menu").get_by_role("combobox", name="Coach")).to_have_value("off")

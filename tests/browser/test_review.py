@@ -2,11 +2,13 @@
 through by buttons, keys, the graph and the list of moves."""
 
 import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import NewPerson
-from tests.browser.person import LARGE_PHONE, STARTING, Person
+from tests.browser.person import DESKTOP, LARGE_PHONE, STARTING, TWO_FRAMES, Person
 from tests.browser.short_games import SHORT
 from tests.browser.test_german import check_german
 from tests.server.client import Visitor, make_table
@@ -50,8 +52,8 @@ def whole(panel: Locator) -> None:
     expect(panel.get_by_role("progressbar")).to_have_count(0, timeout=STARTING)
 
 
-def errors_of(seat: Visitor) -> list[dict[str, object]]:
-    """What is held against somebody: of this seat first, and then by the order of the game."""
+def errors_of(seat: Visitor) -> list[dict[str, Any]]:
+    """What is held against somebody: of this seat first, and then by the order of the game. The review has to be made."""
     found = [one for one in seat.ask("GET", f"/tables/{seat.code}/review", depth=1)["decisions"] if one["is_error"]]
     return sorted(found, key=lambda one: (one["seat"] != seat.seat, one["decision"]))
 
@@ -67,18 +69,18 @@ def test_a_lost_game_is_reviewed_mistake_by_mistake(person: Person, new_person: 
 
     page.get_by_role("button", name="End", exact=True).click()
     panel.get_by_role("button", name="Next mistake").click()  # around to the first
-    first = next(one for one in errors if one["decision"] >= 0)
-    step_shown(person, int(str(first["decision"])))
+    first, last = errors[0], errors[-1]
+    assert first is not last, "there is something to go to and fro between"
+    step_shown(person, first["decision"])
     expect(panel.get_by_role("heading", name=f"Mistake 1 of {len(errors)}")).to_be_visible()
-    expect(panel.get_by_text(f"You: {first['word']}", exact=False)).to_be_visible()
+    expect(panel.get_by_role("status").filter(has_text=f"You: {first['word']}")).to_be_visible()
     expect(panel.get_by_text(re.compile("was better: this way you lose about"))).to_be_visible()
     page.keyboard.press("p")
-    step_shown(person, int(str(errors[-1]["decision"])))
+    step_shown(person, last["decision"])
     page.keyboard.press("n")
-    step_shown(person, int(str(first["decision"])))
+    step_shown(person, first["decision"])
 
     judged = first["judged"]
-    assert isinstance(judged, list)
     tried = panel.locator(".try").first
     tried.focus()
     page.keyboard.press("Enter")
@@ -96,13 +98,21 @@ def test_a_lost_game_is_reviewed_mistake_by_mistake(person: Person, new_person: 
     step_shown(person, steps - 1)
     box = graph.bounding_box()
     assert box
-    page.mouse.click(box["x"] + 0.99 * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.move(box["x"] + 0.99 * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.down()  # a thumb that begins to scroll does as much
+    page.evaluate(TWO_FRAMES)
+    step_shown(person, steps - 1)
+    page.mouse.up()
     step_shown(person, steps)
     expect(graph).to_have_attribute("aria-valuenow", str(steps))
     panel.get_by_text("What is this?").click()
     expect(panel.get_by_text("never from what was hidden")).to_be_visible()
     person.audit("a review", schemes=("light", "dark"))
     assert page.evaluate(SIDEWAYS) == []
+    page.set_viewport_size(LARGE_PHONE)
+    expect(panel).to_have_count(0)
+    page.set_viewport_size(DESKTOP)
+    expect(panel).to_be_visible()
     page.get_by_role("button", name="Moves").click()
     expect(page.get_by_role("dialog", name="Moves").locator("[aria-current=step]")).to_contain_text(f"Step {steps}")
 
@@ -118,4 +128,66 @@ def test_a_lost_game_is_reviewed_mistake_by_mistake(person: Person, new_person: 
     assert friend.page.evaluate(SIDEWAYS) == []
     sheet.get_by_role("button", name="Schließen").click()
     expect(friend.page.get_by_role("dialog")).to_have_count(0)
-    step_shown(friend, min(int(str(one["decision"])) for one in errors))
+    step_shown(friend, min(one["decision"] for one in errors))
+
+
+def test_what_is_slow_or_fails_takes_nothing_away(person: Person) -> None:
+    """A deeper look that is refused, and other moves that are tried: of a hand of which any two cards make a move."""
+    page, seat = person.page, lost_game(person.url)
+    person.forgiven = ["400", "503"]
+    page.goto(f"{seat.url}/r/{seat.code}?review")
+    panel = panel_of(person)
+    whole(panel)
+    first = errors_of(seat)[0]
+    step = first["decision"]
+    page.route(f"**/replay?step={step}&seat=0", lambda route: route.fulfill(status=503, json={"reason": "not now"}), times=1)
+    panel.get_by_role("button", name="Next mistake").click()
+    expect(panel.get_by_role("alert")).to_have_text("Not now.")
+
+    def with_pick(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        told["update"]["you"]["pick"] = {"verb": "trade", "cards": ["3", "5", "9"], "count": 2}
+        route.fulfill(response=answer, json=told)
+
+    tried: list[Route] = []
+    page.route(f"**/replay?step={step}&seat=0", with_pick)
+    page.route("**/review/what-if?*", tried.append)
+    panel.get_by_role("slider").press("End")
+    page.keyboard.press("p")
+    step_shown(person, step)
+    cards = panel.get_by_role("group", name="Try others: pick 2 cards")
+    for card in ("9", "3"):
+        cards.get_by_role("button", name=card).click()
+    cards.get_by_role("button", name="What if?").click()
+    while not tried:
+        page.wait_for_timeout(20)
+    assert parse_qs(urlsplit(tried[0].request.url).query)["move"] == ["trade 3 9"]
+    looked_at = panel.locator(".try").first
+    looked_at.click()
+    chances = panel.locator(".after").inner_text()
+    late = {**first["judged"][-1], "cost": 77}
+    with page.expect_response("**/review/what-if?*"):
+        tried[0].fulfill(json=late)
+    expect(cards.get_by_role("button", name="What if?")).to_be_enabled()
+    assert panel.locator(".after").inner_text() == chances
+
+    asked: list[Route] = []
+    page.route("**/review?*depth=4", asked.append)
+    deeper = panel.get_by_role("button", name="Look deeper")
+    deeper.focus()
+    page.keyboard.press("Enter")
+    expect(deeper).to_have_count(0)
+    heading = panel.get_by_role("heading", name=re.compile("^Mistake 1 of"))
+    expect(heading).to_be_focused()
+    expect(panel.get_by_text(re.compile("^0 of .* decisions judged"))).to_be_visible()
+    while not asked:
+        page.wait_for_timeout(20)
+    asked[0].fulfill(status=400, json={"reason": "not this one"})
+    expect(panel.get_by_role("alert")).to_have_text("Not this one.")
+    expect(heading).to_be_visible()
+    panel.get_by_role("button", name="Try again").press("Enter")
+    while len(asked) < 2:
+        page.wait_for_timeout(20)
+    expect(panel.get_by_role("alert")).to_have_count(0)
+    expect(heading).to_be_focused()

@@ -29,6 +29,11 @@ export class Refusal extends Error {
     return LOST.includes(this.status)
   }
 
+  /** Whether it may be answered when it is asked again a little later. */
+  get isForNow(): boolean {
+    return this.isLost || this.status === 429
+  }
+
   /** Of a look at a table: it is stored, but the server cannot read it any more. */
   get isUnreadable(): boolean {
     return this.status === 409

@@ -103,6 +103,8 @@ export class Live {
     this.update = null
     this.fresh = []
     this.failure = null
+    this.refusal = this.caution = null
+    this.complaint = ''
     this.unanswered = []
     this.awaited = 0
     clearTimeout(this.retry)

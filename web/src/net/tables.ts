@@ -4,7 +4,7 @@ import { texts } from '../languages'
 import { route } from '../shared/route.svelte'
 import { storage } from '../shared/storage'
 import { api } from './api'
-import type { FindTable, GameInfo, MakeTable, PlayOn, TableInfo, Update } from './wire'
+import type { FindTable, GameInfo, MakeTable, PlayOn, Seated, TableInfo, Update } from './wire'
 
 export const LONGEST_NAME = 24
 
@@ -30,18 +30,20 @@ export async function findTable(wish: Omit<FindTable, 'id' | 'name'>): Promise<v
 /** Play at once against bots of one level. */
 export async function playNow(info: GameInfo, level: string): Promise<void> {
   const made = await api.make({ game: info.game, options: info.preset, name: myName(), level, coach: storage.coach })
-  storage.setKey(made.code, made.key)
   storage.game = info.id
-  await api.start(made.code, made.key)
-  route.go(`/t/${made.code}`)
+  await startAndGo(made)
 }
 
 /** Practice from a position of a game that is over. */
 export async function playOn(code: string, wish: Omit<PlayOn, 'id' | 'name'>): Promise<void> {
-  const made = await api.playOn(code, null, { ...wish, name: myName() })
-  storage.setKey(made.code, made.key)
-  await api.start(made.code, made.key)
-  route.go(`/t/${made.code}`)
+  await startAndGo(await api.playOn(code, null, { ...wish, name: myName() }))
+}
+
+/** To a new table against bots. One that could not be started waits there, to be started by hand: another press would make another table. */
+async function startAndGo({ code, key }: Seated): Promise<void> {
+  storage.setKey(code, key)
+  await api.start(code, key).catch(() => null)
+  route.go(`/t/${code}`)
 }
 
 /** The same people again; with `anew` nothing goes over from the last game. Where only bots wait for you, it starts at once. */

@@ -10,14 +10,21 @@ const LATER = 2_500
 export type Depth = 1 | 4
 
 export class Review {
+  /** What is shown: until a deeper look has a graph of its own, the one before. */
   told = $state.raw<ReviewTold | null>(null)
+  /** How many decisions are judged as deep as is wanted. */
+  done = $state(0)
   /** Everybody's chances before the deal, after it (step 0), and after each move; empty until it is whole. */
   graph = $state.raw<number[][]>([])
   /** By the number of the decision, which is the step of the replay at which it is to be made. */
   decisions = $state.raw<ReadonlyMap<number, ReviewedDecision>>(new Map())
   depth = $state<Depth>(1)
   problem = $state('')
-  readonly isDone = $derived(this.told?.stage === 'done' && this.decisions.size === this.told.wanted)
+  /** It was refused, and is not asked for any more. */
+  isRefused = $state(false)
+  /** What is shown is as deep as is wanted. */
+  private readonly isCurrent = $derived(this.told?.depth === this.depth)
+  readonly isDone = $derived(this.isCurrent && this.told?.stage === 'done' && this.decisions.size === this.told.wanted)
   /** What is held against somebody, in the order of the game. */
   readonly errors = $derived([...this.decisions.values()].filter((one) => one.is_error).sort((one, other) => one.step - other.step))
   private times = 0
@@ -28,12 +35,10 @@ export class Review {
   /** Look until it is done, or until nobody wants to see it any more. */
   begin(depth: Depth = this.depth): void {
     this.stop()
-    if (depth !== this.depth) {
-      this.graph = []
-      this.decisions = new Map()
-      this.told = null
-      this.depth = depth
-    }
+    if (depth !== this.depth) this.done = 0
+    this.depth = depth
+    this.isRefused = false
+    this.problem = ''
     if (!this.isDone) void this.look(++this.times)
   }
 
@@ -45,14 +50,15 @@ export class Review {
   private async look(time: number): Promise<void> {
     let pause = AGAIN
     try {
-      const told = await api.review(this.code, this.graph.length > 0 ? this.decisions.size : 0, this.depth)
+      const told = await api.review(this.code, this.isCurrent && this.graph.length > 0 ? this.decisions.size : 0, this.depth)
       if (time !== this.times) return
       this.take(told)
       if (told.decisions.length > 0) pause = 0
     } catch (thrown) {
       if (time !== this.times) return
       this.problem = reasonOf(thrown)
-      if (!(thrown instanceof Refusal) || ![429, 503, 0].includes(thrown.status)) return
+      this.isRefused = !(thrown instanceof Refusal && thrown.isForNow)
+      if (this.isRefused) return
       pause = LATER
     }
     if (!this.isDone) this.timer = setTimeout(() => void this.look(time), pause)
@@ -60,13 +66,17 @@ export class Review {
 
   private take(told: ReviewTold): void {
     this.problem = ''
+    this.done = told.done
+    const isOfAnother = this.told !== null && this.told.depth !== told.depth
+    if (isOfAnother && !told.graph) return
+    if (isOfAnother) this.decisions = new Map()
     this.told = told
     if (told.graph) this.graph = told.graph
     if (told.decisions.length > 0) this.decisions = new Map([...this.decisions, ...told.decisions.map((one) => [one.decision, one] as const)])
   }
 
   tried(decision: number, move: string): Promise<Tried> {
-    return api.whatIf(this.code, decision, move, this.depth)
+    return api.whatIf(this.code, decision, move, this.told?.depth ?? this.depth)
   }
 
   /** The errors, those of this seat first. */
@@ -74,13 +84,14 @@ export class Review {
     return seat === null ? this.errors : [...this.errors.filter((one) => one.seat === seat), ...this.errors.filter((one) => one.seat !== seat)]
   }
 
-  /** The error after this step, or before it, and around from the last to the first. */
+  /** The error after this step, or before it, and around from the last to the first. From a step that is none, to one of this seat if there is one. */
   errorFrom(step: number, seat: number | null, by: 1 | -1): ReviewedDecision | undefined {
     const all = this.errorsSeenBy(seat)
     const now = all.findIndex((one) => one.decision === step)
     if (now >= 0) return all[(now + by + all.length) % all.length]
-    const ahead = by > 0 ? all.find((one) => one.decision > step) : [...all].reverse().find((one) => one.decision < step)
-    return ahead ?? all.at(by > 0 ? 0 : -1)
+    const ahead = all.filter((one) => (by > 0 ? one.decision > step : one.decision < step))
+    const own = ahead.filter((one) => one.seat === seat)
+    return (own.length > 0 ? own : ahead).at(by > 0 ? 0 : -1) ?? all.at(by > 0 ? 0 : -1)
   }
 
   /** The steps at which somebody's chances changed most, in the order of the game. */
