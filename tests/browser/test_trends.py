@@ -1,14 +1,19 @@
 """Where you lose most: the last games are looked at when that is asked for, and what comes of it stays."""
 
 import re
+from decimal import ROUND_HALF_UP, Decimal
 
 from playwright.sync_api import expect
 
-from tests.browser.keyboard import tab_to
 from tests.browser.person import LARGE_PHONE, SIDEWAYS, Person
 from tests.browser.short_games import short_table
 from tests.browser.test_you import SECRET, finish
 from tests.server.client import Visitor
+
+
+def told_as(number: float) -> str:
+    """With one decimal, as browsers round."""
+    return str(Decimal(number).quantize(Decimal("0.1"), ROUND_HALF_UP))
 
 
 def test_the_last_games_are_looked_at_and_say_where_most_is_lost(person: Person) -> None:
@@ -17,12 +22,23 @@ def test_the_last_games_are_looked_at_and_say_where_most_is_lost(person: Person)
     secret = page.evaluate(SECRET)
     for _ in range(2):
         finish(short_table(person.url, "Pairs", 2, person=secret))
+    person.forgiven = ["503"]
+    page.route("**/you/trends", lambda route: route.fulfill(status=503, json={"reason": "not now"}), times=1)
     page.reload()
     part = page.get_by_role("region", name="Where you lose")
+    expect(part.get_by_role("alert")).to_have_text("Not now.")
+    part.get_by_role("button", name="Try again").press("Enter")
     expect(part).to_contain_text("None has been made yet.")
-    tab_to(person, "Look at my last games: 2 games")
+    expect(part.get_by_role("alert")).to_have_text("")
+    look = part.get_by_role("button", name="Look at my last games: 2 games")
+    expect(look).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(part.get_by_role("button", name="Stop")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(look).to_be_focused()
     page.keyboard.press("Enter")
     expect(part.get_by_text("Your last games are all looked at.")).to_be_visible()
+    expect(part.get_by_role("heading", name="Where you lose")).to_be_focused()
     expect(part.get_by_role("button")).to_have_count(0)
     told = Visitor(person.url, key=secret).ask("GET", "/you/trends")
     (game,) = told["games"]
@@ -34,7 +50,9 @@ def test_the_last_games_are_looked_at_and_say_where_most_is_lost(person: Person)
     expect(kinds).to_have_count(len(game["kinds"]))
     for kind, shown in zip(game["kinds"], kinds.all(), strict=True):
         expect(shown).to_contain_text(kind["name"])
-        expect(shown).to_contain_text(f"{kind['cost']:.1f}" if kind["error"] is None else re.compile(r"\d\.\d ± \d+\.\d"))
+        cost = told_as(kind["cost"]) if kind["error"] is None else f"{told_as(kind['cost'])} ± {told_as(kind['error'])}"
+        expect(shown.locator("strong")).to_have_text(cost)
+        expect(shown.get_by_text("may be chance")).to_have_count(0 if kind["is_known"] else 1)
         expect(shown).to_contain_text(f"{kind['decisions']} decision")
     if len(game["accuracies"]) > 1:
         expect(card.get_by_role("img", name=re.compile("^Accuracy of your last 2 games"))).to_be_visible()

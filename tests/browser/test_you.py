@@ -90,6 +90,7 @@ def move(phone: Person, link: str) -> None:
     finish(short_table(phone.url, "Port", 2, person=page.evaluate(SECRET)))
     own = page.evaluate(SECRET)
     page.reload()
+    expect(page.get_by_role("button", name="Look at my last games: 1 game", exact=True)).to_be_visible()
     page.goto(link)
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("stands for 3 games")
@@ -100,4 +101,5 @@ def move(phone: Person, link: str) -> None:
     page.goto(link)
     dialog.get_by_role("button", name="Put both together").click()
     expect(figure(phone, "Played")).to_have_text("4")
+    expect(page.get_by_role("button", name="Look at my last games: 4 games")).to_be_visible()
     assert page.evaluate(SECRET) in link

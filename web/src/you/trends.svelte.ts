@@ -19,9 +19,13 @@ export class YourTrends {
   private times = 0
   private timer: ReturnType<typeof setTimeout> | undefined
 
+  /** Whose they are stays, whoever this browser is meanwhile. */
+  constructor(private readonly person = storage.person) {}
+
   async load(): Promise<void> {
     try {
-      this.told = await api.trends(storage.person)
+      this.told = await api.trends(this.person)
+      this.problem = ''
     } catch (thrown) {
       this.problem = reasonOf(thrown)
     }
@@ -36,9 +40,13 @@ export class YourTrends {
   }
 
   stop(): void {
+    this.end()
+    this.problem = ''
+  }
+
+  private end(): void {
     this.times += 1
     this.looking = null
-    this.problem = ''
     clearTimeout(this.timer)
   }
 
@@ -46,24 +54,21 @@ export class YourTrends {
     let pause = AGAIN
     try {
       const before = this.looking?.done ?? 0
-      const found = await api.reviewMine(storage.person)
+      const found = await api.reviewMine(this.person)
       if (time !== this.times) return
       this.looking = found
       this.problem = ''
       if (found.done > before) await this.load()
       if (time !== this.times) return
       if (found.done === found.wanted) {
-        this.stop()
+        this.end()
         this.said = texts.trends.allDone
         return
       }
     } catch (thrown) {
       if (time !== this.times) return
       this.problem = reasonOf(thrown)
-      if (!(thrown instanceof Refusal) || ![429, 503, 0].includes(thrown.status)) {
-        this.looking = null
-        return
-      }
+      if (!(thrown instanceof Refusal && thrown.isForNow)) return this.end()
       pause = LATER
     }
     this.timer = setTimeout(() => void this.ask(time), pause)
