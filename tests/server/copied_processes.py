@@ -55,6 +55,22 @@ def copy_processes_of_a_copy() -> None:
     asyncio.create_subprocess_exec = begin  # type: ignore[assignment]
 
 
+class Writing(FlowControlMixin):
+    """The end of a line that is written to."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(loop)
+        self._closed = loop.create_future()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if not self._closed.done():
+            self._closed.set_result(None)
+
+    def _get_close_waiter(self, stream: asyncio.StreamWriter) -> asyncio.Future[None]:
+        return self._closed
+
+
 class Copy:
     """Like `asyncio.subprocess.Process`, of a copy."""
 
@@ -70,7 +86,7 @@ class Copy:
         loop = asyncio.get_running_loop()
         self.stdout = asyncio.StreamReader()
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(self.stdout), self._process.stdout)
-        transport, protocol = await loop.connect_write_pipe(lambda: FlowControlMixin(loop), self._process.stdin)
+        transport, protocol = await loop.connect_write_pipe(lambda: Writing(loop), self._process.stdin)
         self.stdin = asyncio.StreamWriter(transport, protocol, None, loop)
         end = os.pidfd_open(self.pid)
         loop.add_reader(end, self._has_ended, loop, end)

@@ -315,7 +315,12 @@ def test_who_is_cancelled_just_as_the_answer_comes_is_cancelled(turns: int, monk
 
     async def story() -> None:
         answers = asyncio.StreamReader()
-        stdin = SimpleNamespace(write=lambda data: None, drain=lambda: asyncio.sleep(0))
+        stdin = SimpleNamespace(
+            write=lambda data: None,
+            drain=lambda: asyncio.sleep(0),
+            close=answers.feed_eof,
+            wait_closed=lambda: asyncio.sleep(0),
+        )
         ended = asyncio.Event()
         ended.set()
         process = SimpleNamespace(stdin=stdin, stdout=answers, pid=2**22 + 1, returncode=None, wait=ended.wait)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import pickle
 import struct
+from contextlib import suppress
 from typing import Any, BinaryIO
 
 LENGTH = struct.Struct(">I")
+CLOSING = 1.0
+"""Seconds that a line of a process that is gone may take to close."""
 
 
 def framed(thing: object) -> bytes:
@@ -20,6 +23,19 @@ async def received(stream: asyncio.StreamReader | None) -> Any:
     assert stream is not None
     head = await stream.readexactly(LENGTH.size)
     return pickle.loads(await stream.readexactly(LENGTH.unpack(head)[0]))
+
+
+async def has_ended(process: asyncio.subprocess.Process) -> None:
+    """Wait until a process that was ended is gone, and both lines to it are closed. Where it is known already that it has
+    ended, `wait` does not wait for them, and a loop that ends just then leaves them open. Nobody may be reading from it."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    await process.wait()
+    process.stdin.close()
+    with suppress(OSError, TimeoutError):  # what it has begun may hold its end of a line for longer
+        async with asyncio.timeout(CLOSING):
+            await process.stdout.read()
+            await process.stdin.wait_closed()
 
 
 def read(file: BinaryIO) -> bytes | None:

@@ -25,7 +25,7 @@ from cutcard.reviews.judging import Judgement
 from cutcard.reviews.pieces import Piece
 from cutcard.server.bots.worker import FAILED, READY
 from cutcard.server.errors import NotReady
-from cutcard.server.framing import framed, received
+from cutcard.server.framing import framed, has_ended, received
 from cutcard.server.operation.metrics import BOT_THINKS, BOT_WAITS
 
 PREPARING = 180.0
@@ -101,7 +101,7 @@ class WorkerProcess:
         if process is not None:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
+            await has_ended(process)
 
 
 @dataclass(eq=False)

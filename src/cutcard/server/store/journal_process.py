@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from cutcard.server.framing import framed, received
+from cutcard.server.framing import framed, has_ended, received
 from cutcard.server.store.tasks import Task
 from cutcard.server.store.writing import Row
 
@@ -70,9 +70,10 @@ class JournalProcess:
         if process is not None:
             with suppress(ProcessLookupError):
                 process.kill()
-            await process.wait()
         if self._starting is not None:
-            await self._starting
+            await self._starting  # it is told of its end
+        if process is not None:
+            await has_ended(process)
 
     def renew(self) -> None:
         """The database has not answered: its line may be dead too, and the next event is not to find that out. Where
