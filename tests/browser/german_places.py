@@ -161,8 +161,8 @@ def your_games(person: Person) -> Iterator[str]:
     expect(page.get_by_role("heading", name="Spiel für Spiel")).to_be_visible()
     open_all(person)
     yield "your games"
-    button(person, "Meine letzten Partien ansehen").click()
-    expect(page.get_by_text("Deine letzten Partien sind alle angesehen.")).to_be_visible(timeout=STARTING)
+    button(person, "Meine letzten Partien analysieren").click()
+    expect(page.get_by_text("Deine letzten Partien sind alle analysiert.")).to_be_visible(timeout=STARTING)
     yield "where you lose"
     button(person, "Auf einem anderen Gerät nutzen").click()
     expect(page.get_by_role("img", name="Dein privater Link als QR-Code")).to_be_visible()

@@ -45,7 +45,7 @@ def test_playing_on_from_a_moment_of_a_replay_to_the_end(person: Person) -> None
     expect(page.get_by_role("dialog", name="Moves")).to_be_visible()
 
     looks: list[Route] = []
-    page.route(f"**/tables/{seat.code}?since=*", looks.append)
+    page.route(f"**/tables/{seat.code}?since=*", lambda route: looks.append(route))
     page.keyboard.press("Enter")
     seats = dialog.get_by_role("combobox", name="Your seat")
     while not looks:

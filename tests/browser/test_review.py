@@ -138,10 +138,12 @@ def test_what_is_slow_or_fails_takes_nothing_away(person: Person) -> None:
     page.goto(f"{seat.url}/r/{seat.code}?review")
     panel = panel_of(person)
     whole(panel)
-    first = errors_of(seat)[0]
-    step = first["decision"]
-    page.route(f"**/replay?step={step}&seat=0", lambda route: route.fulfill(status=503, json={"reason": "not now"}), times=1)
-    panel.get_by_role("button", name="Next mistake").click()
+    errors = errors_of(seat)
+    last = max(errors, key=lambda one: one["decision"])
+    step, moment = last["decision"], f"**/replay?step={last['decision']}&seat={last['seat']}"
+    page.get_by_role("button", name="End", exact=True).click()
+    page.route(moment, lambda route: route.fulfill(status=503, json={"reason": "not now"}), times=1)
+    panel.get_by_role("button", name="Previous mistake").click()
     expect(panel.get_by_role("alert")).to_have_text("Not now.")
 
     def with_pick(route: Route) -> None:
@@ -151,8 +153,8 @@ def test_what_is_slow_or_fails_takes_nothing_away(person: Person) -> None:
         route.fulfill(response=answer, json=told)
 
     tried: list[Route] = []
-    page.route(f"**/replay?step={step}&seat=0", with_pick)
-    page.route("**/review/what-if?*", tried.append)
+    page.route(moment, with_pick)
+    page.route("**/review/what-if?*", lambda route: tried.append(route))
     panel.get_by_role("slider").press("End")
     page.keyboard.press("p")
     step_shown(person, step)
@@ -166,19 +168,19 @@ def test_what_is_slow_or_fails_takes_nothing_away(person: Person) -> None:
     looked_at = panel.locator(".try").first
     looked_at.click()
     chances = panel.locator(".after").inner_text()
-    late = {**first["judged"][-1], "cost": 77}
+    late = {**last["judged"][-1], "cost": 77}
     with page.expect_response("**/review/what-if?*"):
         tried[0].fulfill(json=late)
     expect(cards.get_by_role("button", name="What if?")).to_be_enabled()
     assert panel.locator(".after").inner_text() == chances
 
     asked: list[Route] = []
-    page.route("**/review?*depth=4", asked.append)
+    page.route("**/review?*depth=4", lambda route: asked.append(route))
     deeper = panel.get_by_role("button", name="Look deeper")
     deeper.focus()
     page.keyboard.press("Enter")
     expect(deeper).to_have_count(0)
-    heading = panel.get_by_role("heading", name=re.compile("^Mistake 1 of"))
+    heading = panel.get_by_role("heading", name=f"Mistake {len(errors)} of {len(errors)}")
     expect(heading).to_be_focused()
     expect(panel.get_by_text(re.compile("^0 of .* decisions judged"))).to_be_visible()
     while not asked:

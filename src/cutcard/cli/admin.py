@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import threading
 import time
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
+from typer.core import TyperCommand
 
 from cutcard.cli.parts import Style
 from cutcard.cli.serve import Database, PasswordFile, database_address
@@ -35,6 +37,8 @@ NOTICED = 2.0
 """Seconds after which somebody who waits is told what for."""
 OFTEN = {True: 0.2, False: 10.0}
 """Seconds between two lines of how far it has come, for a person at a terminal and for a file."""
+A_KEY = re.compile(r"-[\w-]{42,}")
+"""One that begins with a hyphen."""
 PRIVATE = 0o600
 """A back-up has the secrets of games that are still to be played."""
 
@@ -230,6 +234,15 @@ SUBCOMMANDS: dict[str, tuple[Callable[..., None], str]] = {
 }
 
 
+class TakesKey(TyperCommand):
+    """Keys may begin with a hyphen, as options do: what is as long as a key, and has no other signs, is no option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        keys = [] if "--" in args else [word for word in args if A_KEY.fullmatch(word)]
+        others = [word for word in args if word not in keys]
+        return super().parse_args(ctx, [*others, "--", *keys] if keys else args)
+
+
 class Admin(NamedTuple):
     """`cutcard admin`, with commands of its own."""
 
@@ -241,11 +254,9 @@ class Admin(NamedTuple):
         )
         for name, (do, short) in SUBCOMMANDS.items():
             fitting = [line for line in EXAMPLES if f" admin {name} " in line]
-            # Keys may begin with a hyphen, as options do: what is no option of ours is an argument.
             group.command(
-                name, short_help=short, epilog=style.examples(fitting),
-                context_settings={"ignore_unknown_options": do is forget},
-            )(do)  # fmt: skip
+                name, cls=TakesKey if do is forget else TyperCommand, short_help=short, epilog=style.examples(fitting)
+            )(do)
         app.add_typer(group, name=self.name)
 
 
