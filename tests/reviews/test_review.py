@@ -3,6 +3,7 @@
 import json
 import pickle
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from cutcard.core.compiling import JIT
 from cutcard.core.table import position
 from cutcard.lab import extras
 from cutcard.players import LegalMoves, player
+from cutcard.reviews.chances import Chances
 from cutcard.reviews.judging import judge
 from cutcard.reviews.kept import graph_of, graph_text, judgement_of, judgement_text
 from cutcard.reviews.review import of_table, prepared
@@ -89,6 +91,34 @@ def test_in_whatever_order_its_pieces_are_done_the_review_is_the_same(found: Rev
         judgement = pickle.loads(pickle.dumps(later.judging(number))).done()
         later.put_judgement(number, judgement_of(judgement_text(judgement)))
     assert json.dumps(later.json()) == json.dumps(found.json())
+
+
+class Walked(list[Chances | None]):
+    """Counts how often somebody goes through it."""
+
+    walks = 0
+
+    def __iter__(self) -> Iterator[Chances | None]:
+        self.walks += 1
+        return super().__iter__()
+
+    def __contains__(self, one: object) -> bool:
+        self.walks += 1
+        return super().__contains__(one)
+
+
+def test_the_graph_is_not_gone_through_for_every_decision(found: Review, record: dict[str, object]) -> None:
+    """Of long games that would take as long as to judge them."""
+    again = prepared(record, depth=SHALLOW)
+    again._points = walked = Walked(again._points)
+    for point, chances in enumerate(found.graph):
+        again.put_chances(point, chances)
+    for one in found.decisions:
+        assert again.has_graph
+        again.put_judgement(one.number, one.judgement)
+        again.split(one.seat)
+    assert again.json() == found.json()
+    assert walked.walks < 5 < again.wanted
 
 
 def test_the_big_swings_come_first_and_the_parts_add_up_meanwhile(record: dict[str, object]) -> None:

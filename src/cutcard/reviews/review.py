@@ -88,8 +88,12 @@ class Review:
         self._moves = moves
         self._points: list[Chances | None] = [None] * (len(tables) + 1)
         """The graph, as far as it is known."""
+        self._graph: list[Chances] = []
+        """The same, once it is whole."""
         if self.is_over:
             self._points[-1] = at_the_end(tables[-1][1])
+        self._open = sum(one is None for one in self._points)
+        """How many points of it are not known yet."""
         self._decisions: dict[int, Decision] = {}
 
     @property
@@ -120,14 +124,13 @@ class Review:
 
     @property
     def has_graph(self) -> bool:
-        return None not in self._points
+        return not self._open
 
     @property
     def graph(self) -> list[Chances]:
         """Everybody's chances: before the deal, after it, and after each move. It is there once it is whole."""
-        known = [one for one in self._points if one is not None]
-        assert len(known) == len(self._points), "the graph is not made yet"
-        return known
+        assert self.has_graph, "the graph is not made yet"
+        return self._graph
 
     @property
     def start(self) -> Chances:
@@ -153,7 +156,10 @@ class Review:
 
     def put_chances(self, point: int, chances: Chances) -> None:
         """What came of a look."""
+        self._open -= self._points[point] is None
         self._points[point] = chances
+        if self.has_graph:
+            self._graph = [one for one in self._points if one is not None]
 
     @cached_property
     def order(self) -> list[int]:
