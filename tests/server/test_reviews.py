@@ -5,6 +5,7 @@ import asyncio
 import itertools
 import json
 import random
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,16 +17,19 @@ from cutcard.core.compiling import JIT
 from cutcard.core.dealer import Script
 from cutcard.core.errors import NotAllowed, NotFound
 from cutcard.core.languages import speaking
+from cutcard.reviews.judging import Judgement
 from cutcard.reviews.pieces import Piece
+from cutcard.reviews.review import Decision, Review
 from cutcard.server.bots.pool import BotFailed, BotPool, Owner
 from cutcard.server.errors import NotNow, NotReady, TooMuch
 from cutcard.server.http.review_messages import ReviewTold, Tried
 from cutcard.server.reviews import all_reviews, open_review
-from cutcard.server.reviews.open_review import DONE, OpenReview
+from cutcard.server.reviews.open_review import DONE, PREPARING, OpenReview
 from cutcard.server.reviews.told import review_told, tried_told
 from cutcard.server.store.erasing import Delete
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
+from tests.patience import PATIENCE
 from tests.server.open_tables import full, opened, play_out, run
 from tests.server.wiretap import listening
 
@@ -130,6 +134,37 @@ def test_what_was_judged_before_a_stop_is_not_judged_again(tmp_path: Path, monke
             one = await reviewed(tables, again)
             assert one.review is not None
             assert one.review.json() == cutcard.review(again.state.record()).json()
+
+    run(story)
+
+
+def test_what_is_kept_is_taken_in_beside_the_loop_and_seen_once_it_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others are answered meanwhile: of a long game it is much."""
+    begun, let_go = threading.Event(), threading.Event()
+    real = Review.put_judgement
+
+    def held(review: Review, number: int, judgement: Judgement) -> Decision:
+        begun.set()
+        assert threading.current_thread() is not threading.main_thread()
+        assert let_go.wait(PATIENCE)
+        return real(review, number, judgement)
+
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table = await finished(tables)
+            await reviewed(tables, open_table)
+        monkeypatch.setattr(Review, "put_judgement", held)
+        async with opened(tmp_path) as tables:
+            one = tables.reviews.look(await tables.find(open_table.state.code), 1, "a")
+            while not begun.is_set():
+                await asyncio.sleep(0.01)
+            assert (one.stage, one.judged) == (PREPARING, 0)
+            let_go.set()
+            while one.review is None and one.work is not None:
+                await asyncio.sleep(0)
+            assert (one.stage, one.judged) == (DONE, open_table.state.moves)
 
     run(story)
 

@@ -131,7 +131,8 @@ class AllReviews:
         async with one.reading:
             if one.review is None:
                 review, known = await asyncio.to_thread(one.read)
-                one.take_in(review, known, await self._store.pieces_of(known))
+                pieces = await self._store.pieces_of(known)
+                await asyncio.to_thread(one.take_in, review, known, pieces)
 
     async def _make_graph(self, one: OpenReview) -> None:
         review = one.review

@@ -72,14 +72,15 @@ class OpenReview:
         return found, ReviewOf(self.state.code, self.depth, made_by(found.game.rulebook.rules))
 
     def take_in(self, review: Review, known: ReviewOf, pieces: Mapping[int, str]) -> None:
-        """The game, and what was kept of its review."""
+        """The game, and what was kept of its review; this takes a while too. Nobody sees it before all of it is there."""
         if GRAPH in pieces:
             for point, chances in enumerate(graph_of(pieces[GRAPH])):
                 review.put_chances(point, chances)
             for piece in sorted(pieces.keys() - {GRAPH}):
                 review.put_judgement(piece - 1, judgement_of(pieces[piece]))
-        self.review, self.known = review, known
-        self._count()
+        self.judged = judged_in_order(review, 0)
+        self.known = known
+        self.review = review
 
     def graph_is_made(self) -> None:
         assert self.review is not None
@@ -89,13 +90,7 @@ class OpenReview:
         assert self.review is not None
         self.review.put_judgement(number, judgement)
         self.unkept[number + 1] = judgement_text(judgement)
-        self._count()
-
-    def _count(self) -> None:
-        review = self.review
-        assert review is not None
-        while review.has_graph and self.judged < review.wanted and review.is_judged(review.order[self.judged]):
-            self.judged += 1
+        self.judged = judged_in_order(self.review, self.judged)
 
     def next(self) -> int:
         """The decision that is to be judged next."""
@@ -107,3 +102,10 @@ class OpenReview:
         if self.review is None or not self.review.has_graph:
             return []
         return [self.review.decision(number) for number in self.review.order[first : min(self.judged, first + most)]]
+
+
+def judged_in_order(review: Review, known: int) -> int:
+    """How many decisions are judged, by their weight, until one is not; so many were before."""
+    while review.has_graph and known < review.wanted and review.is_judged(review.order[known]):
+        known += 1
+    return known
