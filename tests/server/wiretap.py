@@ -72,6 +72,12 @@ class AlreadyCompiled:
     async def review_ready(self, game: str) -> None:
         pass
 
+    def is_review_ready(self, game: str) -> bool:
+        return True
+
+    async def end(self) -> None:
+        pass
+
     async def work(self) -> None:
         pass
 

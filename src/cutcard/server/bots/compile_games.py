@@ -37,6 +37,8 @@ class GameCompiler:
         self._ready = {key: asyncio.Event() for key in self._urgency}
         self._waiting = {job: list(games) for job in (RULES, SEARCH)}
         self._workers = {job: WorkerProcess() for job in (RULES, SEARCH)}
+        self._reviewer = WorkerProcess()
+        """Compiles what reviews need, also when all else is done."""
         self._reviewed: set[str] = set()
         """The games whose reviews are ready."""
         self._one_review = asyncio.Lock()
@@ -61,17 +63,20 @@ class GameCompiler:
             await self._ready[job, game].wait()
 
     async def review_ready(self, game: str) -> None:
-        """Wait until a game can be reviewed: what that needs is compiled when it is asked for, one game after another."""
+        """Wait until what reviews of a game need is compiled, one game after another. Where that fails, it is tried again
+        for whoever asks next."""
         await self.ready(game, search=False)
         async with self._one_review:
-            if game in self._reviewed:
+            if self.is_review_ready(game):
                 return
-            worker = self._workers[REVIEW] = WorkerProcess()
             try:
-                await self._compile(REVIEW, game)
+                if await self._compile(REVIEW, game):
+                    self._reviewed.add(game)
             finally:
-                await worker.end()
-            self._reviewed.add(game)
+                await self._reviewer.end()
+
+    def is_review_ready(self, game: str) -> bool:
+        return game in self._reviewed
 
     def _hurry(self, job: str, game: str, urgency: int) -> None:
         self._urgency[job, game] = min(self._urgency[job, game], urgency)
@@ -83,8 +88,11 @@ class GameCompiler:
         try:
             await asyncio.gather(*(self._work(job) for job in self._waiting))
         finally:
-            for worker in self._workers.values():
-                await worker.end()
+            await asyncio.gather(*(worker.end() for worker in self._workers.values()))
+
+    async def end(self) -> None:
+        """Whatever is still being compiled is not needed any more."""
+        await asyncio.gather(*(worker.end() for worker in (*self._workers.values(), self._reviewer)))
 
     async def _work(self, job: str) -> None:
         waiting = self._waiting[job]
@@ -110,19 +118,24 @@ class GameCompiler:
             async with asyncio.timeout(BETWEEN):
                 await self._news.wait()
 
-    async def _compile(self, job: str, game: str) -> None:
+    async def _compile(self, job: str, game: str) -> bool:
+        """Gives whether it is compiled by now."""
         if not JIT:
-            return
+            return True
         mark = _mark(job, game)
         if mark is not None and mark.exists():
-            return
+            return True
         async with nullcontext() if mark is None or self._is_alone else _in_turn(mark):
             if mark is not None and mark.exists():
-                return
-            with suppress(BotFailed):
-                await self._workers[job].ask(job, (game,), COMPILING)
-                if mark is not None:
-                    mark.touch()
+                return True
+            worker = self._reviewer if job == REVIEW else self._workers[job]
+            try:
+                await worker.ask(job, (game,), COMPILING)
+            except BotFailed:
+                return False
+            if mark is not None:
+                mark.touch()
+            return True
 
 
 @asynccontextmanager

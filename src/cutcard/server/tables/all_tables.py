@@ -87,7 +87,7 @@ class AllTables:
                 for task in tables._tasks:
                     task.cancel()
                 await asyncio.gather(*tables._tasks, return_exceptions=True)
-                await tables.caretaker.bots.end()
+                await asyncio.gather(tables.compiler.end(), tables.caretaker.bots.end())
 
     def _endless(self) -> dict[str, Callable[[], Coroutine[Any, Any, None]]]:
         """What is done for as long as the server runs."""
@@ -247,9 +247,10 @@ class AllTables:
 
     def _can_judge(self, game: str) -> bool:
         """Whether all is compiled that a coach needs; else it is from now on."""
-        if game not in self._judged:
+        is_ready = self.compiler.is_review_ready(game)
+        if not is_ready and (game not in self._judged or self._judged[game].done()):
             self._judged[game] = self._spawn(self.compiler.review_ready(game))
-        return self._judged[game].done()
+        return is_ready
 
     def _judging(self, open_table: OpenTable, view: View, move: str | None) -> Judging:
         return self._spawn(self.caretaker.bots.judge(view, move, open_table.owner))
