@@ -109,6 +109,15 @@ def test_who_had_two_seats_or_a_game_that_cannot_be_reviewed_has_no_decisions_to
     assert kept(engine, ANN) == []
 
 
+def test_a_seat_that_was_left_before_the_start_takes_nothing_from_who_sat_down_again(engine: Engine) -> None:
+    play(engine, "AAAA2222", {"a": ZOE})
+    with engine.begin() as connection:
+        people.seat_people(connection, "AAAA2222", {"left": ZOE, "gone": ANN})
+    KeepJudged("AAAA2222", {"a": sums(0.1)}).done(engine)
+    assert judged(engine, ZOE) == {"AAAA2222": sums(0.1)}
+    assert judged(engine, ANN) == {}
+
+
 def test_who_has_not_played_for_years_is_forgotten(engine: Engine) -> None:
     with engine.connect() as connection:
         now = now_of(connection)

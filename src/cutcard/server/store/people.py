@@ -142,7 +142,8 @@ def kept_of(connection: Connection, person: str) -> list[Kept]:
 
 class KeepJudged(NamedTuple):
     """What the decisions at a table cost, by the hashes of the keys of its seats: kept for the people whose these are, as
-    far as they are not judged as thoroughly already. Who had several seats has no decisions to speak of."""
+    far as they are not judged as thoroughly already. Who had several seats has no decisions to speak of; one that they had
+    left before the start is none of these."""
 
     code: str
     judged: Mapping[str, Mapping[str, Any]]
@@ -152,7 +153,7 @@ class KeepJudged(NamedTuple):
         with engine.begin() as connection:
             theirs: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
             for row in connection.execute(_sitting().where(SITTING.c.code == self.code)):
-                theirs[row.person].append(self.judged.get(row.key, NOTHING_JUDGED))
+                theirs[row.person] += [self.judged[row.key]] if row.key in self.judged else []
             for person, judged in sorted(theirs.items()):
                 _keep_judged(connection, person, self.code, judged[0] if len(judged) == 1 else NOTHING_JUDGED)
 
