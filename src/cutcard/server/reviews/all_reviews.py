@@ -63,8 +63,10 @@ class AllReviews:
         """The review of a game that is over. It is made, or goes on, for as long as somebody looks."""
         one = self._found(open_table, depth)
         one.looked = time.monotonic()
-        if one.review is None or one.judged < one.review.wanted:
+        if not one.is_whole:
             self._go_on(one, address)
+        elif not one.is_counted and one.work is None:  # that could not be written down
+            one.work = self._spawn(self._work(one))
         return one
 
     async def what_if(
@@ -167,11 +169,13 @@ class AllReviews:
                 one.unkept = {piece: data for piece, data in one.unkept.items() if piece not in pieces}
 
     async def _count(self, one: OpenReview) -> None:
-        """A game that is judged to its end counts for the people who sat there."""
-        if one.review is not None and one.judged == one.review.wanted:
+        """A game that is judged to its end counts for the people who sat there. What cannot be written down now is tried
+        again when somebody looks."""
+        if one.is_whole and not one.is_counted:
             judged = await asyncio.to_thread(judged_by_seat, one)
             with suppress(NotReady):
                 await self._store.carry_out(KeepJudged(one.state.code, judged))
+                one.is_counted = True
 
     def _owner(self, one: OpenReview) -> Owner:
         """Reviews have turns of their own, so that nobody's bots wait for having asked for one."""

@@ -46,6 +46,8 @@ class OpenReview:
     """Pieces that are not written down yet."""
     judged: int = 0
     """How many decisions are judged, in the order in which that is done."""
+    is_counted: bool = False
+    """Whether it is written down what it says of the people who sat there."""
     trouble: CutcardError | None = None
     """Why it could not go on."""
 
@@ -55,7 +57,12 @@ class OpenReview:
             return PREPARING
         if not self.review.has_graph:
             return LOOKING
-        return JUDGING if self.judged < self.review.wanted else DONE
+        return DONE if self.is_whole else JUDGING
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all is judged."""
+        return self.review is not None and self.judged == self.review.wanted
 
     @property
     def is_looked_at(self) -> bool:
