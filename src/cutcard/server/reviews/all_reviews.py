@@ -113,7 +113,7 @@ class AllReviews:
         one.work = self._spawn(self._work(one))
 
     async def _work(self, one: OpenReview) -> None:
-        """As far as somebody looks. A fault ends it for a while."""
+        """As far as somebody looks. A fault, of whatever kind, ends it for a while."""
         try:
             await self._read(one)
             await self._compiler.review_ready(one.state.game)
@@ -122,11 +122,16 @@ class AllReviews:
             await self._count(one)
         except CutcardError as error:
             log.warning("the review of table %s could not go on: %s", one.state.code, error)
-            one.trouble = error
-            await asyncio.sleep(TRYING_AGAIN)
-            one.trouble = None
+            await self._rest(one, error)
+        except Exception:
+            log.exception("the review of table %s has failed", one.state.code)
+            await self._rest(one, CutcardError("something went wrong on our side: try again in a moment"))
         finally:
-            one.work = None
+            one.work = one.trouble = None
+
+    async def _rest(self, one: OpenReview, trouble: CutcardError) -> None:
+        one.trouble = trouble
+        await asyncio.sleep(TRYING_AGAIN)
 
     async def _read(self, one: OpenReview) -> None:
         """The game, and what is kept of its review already: by this node or another, before or after a stop."""
