@@ -1,6 +1,8 @@
 """Reviews that cannot go on, or be kept: they are tried again, and keep no others waiting."""
 
 import asyncio
+import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +10,19 @@ import pytest
 
 from cutcard.core.compiling import JIT
 from cutcard.reviews.pieces import Piece
+from cutcard.server.bots.pool import BotFailed, BotPool, Owner
 from cutcard.server.errors import NotReady
 from cutcard.server.reviews import all_reviews
+from cutcard.server.reviews.last_games import look_at_last
 from cutcard.server.reviews.open_review import DONE
+from cutcard.server.store.erasing import Anonymise
 from cutcard.server.store.people import KeepJudged
 from cutcard.server.store.tasks import Task
-from tests.server.open_tables import opened, run
-from tests.server.test_reviews import finished, in_the_way, reviewed
+from cutcard.server.tables.all_tables import AllTables
+from cutcard.server.tables.open_table import OpenTable
+from cutcard.server.tables.state import hashed
+from tests.server.open_tables import opened, play_out, run
+from tests.server.test_reviews import SHORT, finished, in_the_way, reviewed
 
 pytestmark = pytest.mark.skipif(not JIT, reason="too many playouts to be done without compiled code")
 
@@ -63,5 +71,69 @@ def test_what_could_not_be_counted_is_when_somebody_looks_again(tmp_path: Path, 
             for _ in range(2):  # once more, and that is all
                 await reviewed(tables, open_table)
                 assert counted == [open_table.state.code]
+
+    run(story)
+
+
+# The last games of a person
+
+ZOE = hashed("zoe")
+
+
+async def game_of_zoe(tables: AllTables) -> tuple[OpenTable, str]:
+    """One that is over, and the key of her seat."""
+    wish: dict[str, Any] = {"game": "pairs", "options": {"target": SHORT["target"]}, "seats": SHORT["seats"]}
+    open_table, key = await tables.make(**wish, name="Zoe", level=None, clock=None, listed=False, person=ZOE)
+    await open_table.join("Ann", None, None, None)
+    await open_table.start(0, None)
+    await play_out(open_table, random.Random(1))
+    return open_table, key
+
+
+async def waiting_for(tables: AllTables) -> set[str]:
+    """The games of hers that nobody has looked at."""
+    return {one.code for one in await tables.store.results_of(ZOE) if one.judged is None}
+
+
+def test_a_game_whose_review_fails_keeps_no_other_waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, failing = BotPool.review, []
+
+    async def fails_for_some(pool: BotPool, pieces: list[Piece], owner: Owner) -> list[Any]:
+        if owner.table.removeprefix("review ") in failing:
+            raise BotFailed("it took too long")
+        return await real(pool, pieces, owner)
+
+    async def story() -> None:
+        monkeypatch.setattr(BotPool, "review", fails_for_some)
+        monkeypatch.setattr(all_reviews, "TRYING_AGAIN", 3600.0)
+        async with opened(tmp_path) as tables:
+            (older, _), (newer, _) = await game_of_zoe(tables), await game_of_zoe(tables)
+            failing.append(newer.state.code)
+            one = tables.reviews.look(newer, 1, "a")
+            while one.trouble is None:
+                await asyncio.sleep(0.01)
+            told = await look_at_last(tables, ZOE, "a")
+            assert (told["wanted"], told["done"], told["decisions"]) == (2, 0, older.state.moves)
+            while older.state.code in await waiting_for(tables):
+                with suppress(NotReady):
+                    await look_at_last(tables, ZOE, "a")
+                await asyncio.sleep(0.02)
+            with pytest.raises(NotReady, match="it took too long"):
+                await look_at_last(tables, ZOE, "a")
+            assert await waiting_for(tables) == {newer.state.code}, "it is not given up"
+
+    run(story)
+
+
+def test_who_was_taken_out_of_a_table_is_not_waited_for_there(tmp_path: Path) -> None:
+    """Whose seat it was is written nowhere any more: the review of it says nothing of them."""
+
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, key = await game_of_zoe(tables)
+            assert await tables.store.carry_out(Anonymise(open_table.state.code, hashed(key), hashed("nobody")))
+            while (told := await look_at_last(tables, ZOE, "a"))["done"] < told["wanted"]:
+                await asyncio.sleep(0.02)
+            assert await waiting_for(tables) == set()
 
     run(story)

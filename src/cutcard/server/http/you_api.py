@@ -13,23 +13,20 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.responses import Response
 
-from cutcard.core.errors import NotFound
-from cutcard.server.errors import NotNow, NotPermitted, Unreadable
+from cutcard.server.errors import NotPermitted
 from cutcard.server.http.addresses import address
 from cutcard.server.http.api import REFUSALS, TheTables, attachment
 from cutcard.server.http.client_messages import PERSON_SECRET, Nothing, PutTogether
 from cutcard.server.http.you_messages import Changed, Looking, Numbers, Trends
-from cutcard.server.reviews.trends_told import recent, trends_told, waiting
+from cutcard.server.reviews.last_games import look_at_last
+from cutcard.server.reviews.trends_told import trends_told
 from cutcard.server.store import people
-from cutcard.server.tables.numbers import about, all_played, numbers_of
+from cutcard.server.tables.numbers import all_played, numbers_of
 from cutcard.server.tables.state import hashed
 
 secret = HTTPBearer(auto_error=False, scheme_name="Person", description="The secret of your browser.")
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
-
-DEPTH = 1
-"""How thoroughly the last games are reviewed."""
 
 
 async def person_of(
@@ -57,19 +54,7 @@ async def trends(person: ThePerson, tables: TheTables) -> dict[str, Any]:
 
 @router.post("/you/review", response_model=Looking, summary="Review your last games: ask again until all are done")
 async def review(wish: Nothing, person: ThePerson, tables: TheTables, request: Request) -> dict[str, Any]:
-    """One game after the other, each for as long as somebody asks."""
-    games = await tables.store.results_of(person)
-    wanted, left = len(recent(games)), waiting(games)
-    while left:
-        try:
-            found = tables.reviews.look(await tables.find(left[0].code), DEPTH, address(request.scope))
-        except (NotFound, NotNow, Unreadable):  # too long, or gone, or of a game that is not here any more
-            await tables.store.carry_out(people.PassOver(person, left.pop(0).code))
-        else:
-            title = about(left[0].game).title
-            done = {"wanted": wanted, "done": wanted - len(left), "title": title}
-            return {**done, "judged": found.judged, "decisions": found.state.moves}
-    return {"wanted": wanted, "done": wanted, "title": "", "judged": 0, "decisions": 0}
+    return await look_at_last(tables, person, address(request.scope))
 
 
 @router.get("/you/export", summary="All that is kept of you, as a file")

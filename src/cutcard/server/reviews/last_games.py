@@ -1,0 +1,53 @@
+"""Reviews of a person's last games, one after the other, for as long as somebody asks how far they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cutcard.core.errors import NotFound
+from cutcard.server.errors import NotNow, NotReady, Unreadable
+from cutcard.server.reviews.trends_told import recent, waiting
+from cutcard.server.store.people import Kept, PassOver
+from cutcard.server.tables.numbers import about
+
+if TYPE_CHECKING:
+    from cutcard.server.reviews.open_review import OpenReview
+    from cutcard.server.tables.all_tables import AllTables
+
+DEPTH = 1
+"""How thoroughly they are reviewed."""
+
+
+async def look_at_last(tables: AllTables, person: str, address: str) -> dict[str, Any]:
+    """How far it is. A game whose review cannot go on just now keeps no other waiting; that it cannot is said once there is
+    no other."""
+    games = await tables.store.results_of(person)
+    wanted, left = len(recent(games)), waiting(games)
+    done, trouble = wanted - len(left), None
+    for game in left:
+        try:
+            one = await _looked_at(tables, game.code, address)
+        except NotReady as error:
+            trouble = trouble or error
+            continue
+        if one is not None and not one.is_counted:
+            return _told(wanted, done, game, one)
+        await tables.store.carry_out(PassOver(person, game.code))  # which changes nothing where something was counted
+        done += 1
+    if trouble is not None:
+        raise trouble
+    return _told(wanted, done)
+
+
+async def _looked_at(tables: AllTables, code: str, address: str) -> OpenReview | None:
+    """The review of a game, which goes on by that; None where there can be none."""
+    try:
+        return tables.reviews.look(await tables.find(code), DEPTH, address)
+    except (NotFound, NotNow, Unreadable):  # too long, or gone, or of a game that is not here any more
+        return None
+
+
+def _told(wanted: int, done: int, game: Kept | None = None, one: OpenReview | None = None) -> dict[str, Any]:
+    title = about(game.game).title if game else ""
+    judged, decisions = (one.judged, one.state.moves) if one else (0, 0)
+    return {"wanted": wanted, "done": done, "title": title, "judged": judged, "decisions": decisions}
