@@ -12,7 +12,7 @@ from cutcard.core.compiling import JIT
 from cutcard.reviews.pieces import Piece
 from cutcard.server.bots.pool import BotFailed, BotPool, Owner
 from cutcard.server.errors import NotReady
-from cutcard.server.reviews import all_reviews
+from cutcard.server.reviews import all_reviews, open_review
 from cutcard.server.reviews.last_games import look_at_last
 from cutcard.server.reviews.open_review import DONE
 from cutcard.server.store.erasing import Anonymise
@@ -20,7 +20,7 @@ from cutcard.server.store.people import KeepJudged
 from cutcard.server.store.tasks import Task
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
-from cutcard.server.tables.state import hashed
+from cutcard.server.tables.state import OVER, PLAYING, hashed
 from tests.server.open_tables import opened, play_out, run
 from tests.server.test_reviews import SHORT, finished, in_the_way, reviewed
 
@@ -134,6 +134,40 @@ def test_who_was_taken_out_of_a_table_is_not_waited_for_there(tmp_path: Path) ->
             assert await tables.store.carry_out(Anonymise(open_table.state.code, hashed(key), hashed("nobody")))
             while (told := await look_at_last(tables, ZOE, "a"))["done"] < told["wanted"]:
                 await asyncio.sleep(0.02)
+            assert await waiting_for(tables) == set()
+
+    run(story)
+
+
+def test_a_game_that_another_node_has_just_ended_is_not_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it is still played, until it is read what the other has written."""
+
+    async def read(open_table: OpenTable, seq: int = 0) -> None:
+        open_table.state.phase = OVER
+
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, _ = await game_of_zoe(tables)
+            monkeypatch.setattr(OpenTable, "catch_up", read)
+            open_table.state.phase = PLAYING
+            told = await look_at_last(tables, ZOE, "a")
+            assert (told["done"], told["decisions"]) == (0, open_table.state.moves)
+            assert await waiting_for(tables) == {open_table.state.code}
+
+    run(story)
+
+
+def test_only_what_can_never_be_reviewed_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, _ = await game_of_zoe(tables)
+            monkeypatch.setattr(open_table.state, "phase", PLAYING)
+            told = await look_at_last(tables, ZOE, "a")
+            assert told == {"wanted": 1, "done": 0, "title": "Pairs", "judged": 0, "decisions": 0}
+            assert await waiting_for(tables) == {open_table.state.code}
+            monkeypatch.setattr(open_table.state, "phase", OVER)
+            monkeypatch.setattr(open_review, "MOST_DECISIONS", 0)
+            assert (await look_at_last(tables, ZOE, "a"))["done"] == 1
             assert await waiting_for(tables) == set()
 
     run(story)

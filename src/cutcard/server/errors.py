@@ -3,6 +3,7 @@
 CutcardError
 ├── NotPermitted   somebody who may not do that: not the host, not seated, a wrong key
 ├── NotNow         the table is not in the state for it
+│   └── TooLong    a game that is longer than what can be done with it here
 ├── HeldBack       a move that a coach wants to be thought over
 ├── Unreadable     a stored table that this server does not understand
 ├── TooMuch        more than one address or one person may ask for
@@ -26,6 +27,10 @@ class NotPermitted(CutcardError):
 
 class NotNow(CutcardError):
     """Not at this moment of the table."""
+
+
+class TooLong(NotNow):
+    """A game that is too long for it, and will not become shorter."""
 
 
 class HeldBack(CutcardError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cutcard.core.errors import NotFound
-from cutcard.server.errors import NotNow, NotReady, Unreadable
+from cutcard.server.errors import NotNow, NotReady, TooLong, Unreadable
 from cutcard.server.reviews.trends_told import recent, waiting
 from cutcard.server.store.people import Kept, PassOver
 from cutcard.server.tables.numbers import about
@@ -23,12 +23,15 @@ async def look_at_last(tables: AllTables, person: str, address: str) -> dict[str
     no other."""
     games = await tables.store.results_of(person)
     wanted, left = len(recent(games)), waiting(games)
-    done, trouble = wanted - len(left), None
+    done, later, trouble = wanted - len(left), None, None
     for game in left:
         try:
             one = await _looked_at(tables, game.code, address)
         except NotReady as error:
             trouble = trouble or error
+            continue
+        except NotNow:  # it is not over yet, by what is known here
+            later = later or game
             continue
         if one is not None and not one.is_counted:
             return _told(wanted, done, game, one)
@@ -36,14 +39,16 @@ async def look_at_last(tables: AllTables, person: str, address: str) -> dict[str
         done += 1
     if trouble is not None:
         raise trouble
-    return _told(wanted, done)
+    return _told(wanted, done, later)
 
 
 async def _looked_at(tables: AllTables, code: str, address: str) -> OpenReview | None:
     """The review of a game, which goes on by that; None where there can be none."""
     try:
-        return tables.reviews.look(await tables.find(code), DEPTH, address)
-    except (NotFound, NotNow, Unreadable):  # too long, or gone, or of a game that is not here any more
+        open_table = await tables.find(code)
+        await open_table.catch_up()  # by another node it may be over already
+        return tables.reviews.look(open_table, DEPTH, address)
+    except (NotFound, TooLong, Unreadable):  # it is gone, or of a game that is not here any more
         return None
 
 

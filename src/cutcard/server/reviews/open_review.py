@@ -11,7 +11,7 @@ from cutcard.core.errors import CutcardError
 from cutcard.reviews.judging import Judgement
 from cutcard.reviews.kept import graph_of, graph_text, judgement_of, judgement_text, made_by
 from cutcard.reviews.review import Decision, Review, of_table
-from cutcard.server.errors import NotNow
+from cutcard.server.errors import TooLong
 from cutcard.server.store.kept_reviews import ReviewOf
 from cutcard.server.tables.state import Event, TableState
 
@@ -70,7 +70,7 @@ class OpenReview:
 
     def need_short(self) -> None:
         if self.state.moves > MOST_DECISIONS:
-            raise NotNow("this game is too long to be reviewed here: download its record, and use `cutcard review`")
+            raise TooLong("this game is too long to be reviewed here: download its record, and use `cutcard review`")
 
     def read(self) -> tuple[Review, ReviewOf]:
         """The game, move by move; this takes a while, and a thread does it."""
