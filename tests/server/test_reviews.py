@@ -20,8 +20,8 @@ from cutcard.core.languages import speaking
 from cutcard.reviews.judging import Judgement
 from cutcard.reviews.pieces import Piece
 from cutcard.reviews.review import Decision, Review
-from cutcard.server.bots.pool import BotFailed, BotPool, Owner
-from cutcard.server.errors import NotNow, NotReady, TooMuch
+from cutcard.server.bots.pool import BotPool, Owner
+from cutcard.server.errors import NotNow, TooMuch
 from cutcard.server.http.review_messages import ReviewTold, Tried
 from cutcard.server.reviews import all_reviews, open_review
 from cutcard.server.reviews.open_review import DONE, PREPARING, OpenReview
@@ -287,38 +287,32 @@ def test_one_address_has_so_many_reviews_on_their_way_and_no_more(tmp_path: Path
     run(story)
 
 
-def test_what_fails_is_said_and_tried_again_only_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(piece: Piece) -> Any:
-        raise BotFailed("it took too long")
+@pytest.mark.parametrize("bound", ["MOST_OPEN", "MOST_DECISIONS_OPEN"])
+def test_memory_is_bounded(bound: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By how many reviews there are, and by how long they are; those that were looked at last stay."""
 
     async def story() -> None:
-        asked = in_the_way(monkeypatch, fail)
-        monkeypatch.setattr(all_reviews, "TRYING_AGAIN", 0.2)
         async with opened(tmp_path) as tables:
-            open_table = await finished(tables)
-            one = tables.reviews.look(open_table, 1, "a")
-            while one.trouble is None:
-                await asyncio.sleep(0.01)
-            with pytest.raises(NotReady, match="it took too long"):
-                tables.reviews.look(open_table, 1, "a")
-            assert len(asked) == 1
-            while one.work is not None:
-                await asyncio.sleep(0.01)
-            tables.reviews.look(open_table, 1, "a")
+            games = [await finished(tables, seed) for seed in range(3)]
+            most = 2 if bound == "MOST_OPEN" else sum(open_table.state.moves for open_table in games[1:])
+            monkeypatch.setattr(all_reviews, bound, most)
+            for open_table in games:
+                await reviewed(tables, open_table)
+            assert [code for code, _ in tables.reviews._open] == [open_table.state.code for open_table in games[1:]]
+            nothing_is_done(monkeypatch)
+            await reviewed(tables, games[0])
 
     run(story)
 
 
-def test_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_being_made_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
-        monkeypatch.setattr(all_reviews, "MOST_OPEN", 2)
+        in_the_way(monkeypatch)
+        monkeypatch.setattr(all_reviews, "MOST_DECISIONS_OPEN", 0)
         async with opened(tmp_path) as tables:
-            games = [await finished(tables, seed) for seed in range(3)]
-            for open_table in games:
-                await reviewed(tables, open_table)
-            assert len(tables.reviews._open) <= 2
-            nothing_is_done(monkeypatch)
-            await reviewed(tables, games[0])
+            games = [await finished(tables, seed) for seed in range(2)]
+            found = [tables.reviews.look(open_table, 1, "a") for open_table in games]
+            assert tables.reviews.look(games[0], 1, "a") is found[0]
 
     run(story)
 

@@ -27,6 +27,28 @@ from tests.server.test_reviews import SHORT, finished, in_the_way, reviewed
 pytestmark = pytest.mark.skipif(not JIT, reason="too many playouts to be done without compiled code")
 
 
+def test_what_fails_is_said_and_tried_again_only_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(piece: Piece) -> Any:
+        raise BotFailed("it took too long")
+
+    async def story() -> None:
+        asked = in_the_way(monkeypatch, fail)
+        monkeypatch.setattr(all_reviews, "TRYING_AGAIN", 0.2)
+        async with opened(tmp_path) as tables:
+            open_table = await finished(tables)
+            one = tables.reviews.look(open_table, 1, "a")
+            while one.trouble is None:
+                await asyncio.sleep(0.01)
+            with pytest.raises(NotReady, match="it took too long"):
+                tables.reviews.look(open_table, 1, "a")
+            assert len(asked) == 1
+            while one.work is not None:
+                await asyncio.sleep(0.01)
+            tables.reviews.look(open_table, 1, "a")
+
+    run(story)
+
+
 def test_a_fault_that_nobody_thought_of_is_said_too_but_not_what_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -31,6 +31,8 @@ MOST_AT_ONCE = 100
 """… and for all."""
 MOST_OPEN = 60
 """So many that nobody waits for are kept in memory; the others are read again."""
+MOST_DECISIONS_OPEN = 20_000
+"""… and with all others they have no more decisions than this: one takes up to 17 KB."""
 POINTS = 6
 """Points of the graph that are one job: together they take as long as a decision."""
 WRITING = 2.0
@@ -96,10 +98,17 @@ class AllReviews:
         one = self._open.pop(key, None) or OpenReview(open_table.state, depth, open_table.log)
         one.need_short()
         self._open[key] = one
-        idle = [key for key, other in self._open.items() if other.work is None and other is not one]
-        for key in idle[: max(0, len(self._open) - MOST_OPEN)]:
-            del self._open[key]
+        self._drop_oldest(one)
         return one
+
+    def _drop_oldest(self, looked_at: OpenReview) -> None:
+        """Forget what nobody waits for, until there is room."""
+        decisions = sum(one.state.moves for one in self._open.values())
+        idle = [key for key, one in self._open.items() if one.work is None and one is not looked_at]
+        for key in idle:
+            if len(self._open) <= MOST_OPEN and decisions <= MOST_DECISIONS_OPEN:
+                return
+            decisions -= self._open.pop(key).state.moves
 
     def _go_on(self, one: OpenReview, address: str) -> None:
         if one.trouble is not None:
