@@ -36,6 +36,12 @@ def status_of(visitor: Visitor, path: str, body: dict[str, Any]) -> int:
     return 200
 
 
+def send_the_coach_away(host: Visitor) -> None:
+    """Again and again."""
+    for _ in range(MANY):
+        host.at_table("set", coach=None)
+
+
 def test_bucket() -> None:
     bucket = Bucket(3, 0.0, "too fast")
     for _ in range(3):
@@ -82,8 +88,11 @@ def test_rates_over_the_network(limited: RunningServer) -> None:
             reactions.append(live.answer_to(f"r{len(reactions)}")["type"])
     assert reactions[:5] == ["done"] * 5
     assert reactions[-1] == "refused"
-    # Messages over the socket: the same move again and again is done once, and costs nothing but time.
     host.start()
+    # A coach that is called or sent away during the game, by person: it is written down each time.
+    with pytest.raises(Refused, match="your coach was called or sent away a lot"):
+        send_the_coach_away(host)
+    # Messages over the socket: the same move again and again is done once, and costs nothing but time.
     with host.live() as live:
         move = {"type": "move", "id": "m1", "seq": live.hear_update()["you"]["asked"], "move": host.wish(live.update)}
         with suppress(ConnectionClosed):

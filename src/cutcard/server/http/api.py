@@ -207,6 +207,9 @@ async def set_table(wish: SetTable, open_table: TheTable, asker: TheAsker, table
     if "options" in wishes:
         seats = wishes.get("seats") or len(open_table.state.holders)
         tables.need_bounded(find(open_table.state.game, seats, 0, wishes["options"]))
+    seat = seat_now(open_table, asker)
+    if open_table.state.phase == PLAYING and seat is not None:  # nothing but the coach is changed then, and all is kept
+        tables.limits.coach.take(f"{open_table.state.code} {seat}")
     await open_table.set(asker, wishes)
     return since_now(open_table, asker)
 

@@ -58,6 +58,7 @@ class Limits:
         self.messages = Bucket(40 * much, 15 * much, "that was too fast: wait a moment")
         self.chat = Bucket(5 * much, 0.5 * much, "that was a lot of chat: wait a few seconds")
         self.reactions = Bucket(5 * much, 0.5 * much, "that was a lot at once: wait a few seconds")
+        self.coach = Bucket(5 * much, 0.5 * much, "your coach was called or sent away a lot: wait a few seconds")
         self.advice = Bucket(10 * much, 0.5 * much, "the hints need a rest: try again in a few seconds")
         self.what_if = Bucket(10 * much, 0.5 * much, "trying other moves needs a rest: try again in a few seconds")
         self.numbers = Bucket(30 * much, 1 * much, "you have asked for your games often: wait a few seconds")
@@ -74,7 +75,7 @@ class Limits:
 
     def _shared(self) -> dict[str, Bucket]:
         shared = {"requests": self.requests, "tables": self.tables, "chat": self.chat, "reactions": self.reactions}
-        return {**shared, "advice": self.advice, "what_if": self.what_if, "numbers": self.numbers}
+        return {**shared, "coach": self.coach, "advice": self.advice, "what_if": self.what_if, "numbers": self.numbers}
 
     def taken_here(self) -> dict[str, Any]:
         """What was taken by this node since this was last asked, and the connections that have changed since."""
