@@ -173,3 +173,34 @@ def test_a_line_by_which_nothing_comes_is_found_while_others_are_to_move(new_per
     number = len(said[-1])
     person.page.clock.run_for(20_000)
     assert len(said[-1]) == number
+
+
+def test_a_reaction_is_said_once_and_what_is_to_be_kept_by_the_second_line_too(new_person: NewPerson) -> None:
+    """Both have arrived, and no answer comes: the second line says again what counts once, and only that."""
+    person = new_person(hurried=False)
+    said: list[list[str]] = []
+    is_silent: list[bool] = []
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        said.append(own := [])
+        is_first = len(said) == 1
+
+        def passed_on(message: str | bytes) -> None:
+            own.append(str(message))
+            server.send(message)
+
+        route.on_message(passed_on)
+        server.on_message(lambda message: None if is_first and is_silent else route.send(message))
+
+    person.page.route_web_socket(LIVE, between)
+    person.page.clock.install()
+    person.sit_with("Ann", "port")
+    chat = person.open_panel("Chat")
+    stop_the_clock(person)
+    is_silent.append(True)
+    chat.get_by_role("button", name="Well played!").click()
+    chat.get_by_label("Say something").fill("good evening")
+    person.page.keyboard.press("Enter")
+    let_time_pass(person, A_FEW_SECONDS, lambda: any("good evening" in one for own in said[1:] for one in own), 100)
+    assert [sum("bravo" in one for one in own) for own in said] == [1, *[0] * (len(said) - 1)]

@@ -129,9 +129,10 @@ export class Live {
     this.send({ type: 'chat', id: randomHex(), text })
   }
 
+  /** For the moment, so it is said once: by a second line it would be shown a second time. */
   react(reaction: Reaction): void {
     this.complaint = ''
-    this.send({ type: 'react', id: randomHex(), reaction })
+    if (this.line?.isTold) this.line.say({ type: 'react', id: randomHex(), reaction })
   }
 
   /** What is done when somebody reacts to what happens. */
@@ -232,13 +233,12 @@ export class Live {
   private answer(answer: Answer): void {
     const sent = this.unanswered.find((one) => one.id === answer.id)
     this.unanswered = this.unanswered.filter((one) => one.id !== answer.id)
-    if (!sent) return
     const reason = asSentence(answer.reason ?? texts.problems.notNow)
     if (answer.type === 'refused') {
-      if (sent.type === 'move' && answer.coach) this.caution = { ...answer.coach, move: sent.move }
-      else if (sent.type === 'move') this.refusal = { reason, clause: answer.clause ?? '' }
-      else this.complaint = reason
-    } else if (sent.type === 'move') {
+      if (sent?.type === 'move' && answer.coach) this.caution = { ...answer.coach, move: sent.move }
+      else if (sent?.type === 'move') this.refusal = { reason, clause: answer.clause ?? '' }
+      else if (answer.id) this.complaint = reason
+    } else if (sent?.type === 'move') {
       this.awaited = answer.seq
       setTimeout(() => (this.awaited = 0), GRACE)
     }
