@@ -20,6 +20,6 @@ async def go_on(wish: PlayOn, open_table: TheTable, asker: TheAsker, tables: The
     tables.limits.tables.take(address(request.scope))
     seat = seat_now(open_table, asker) if wish.seat is None else wish.seat
     wished = PlayOnWish(wish.name, wish.step, seat, wish.hidden, wish.level, wish.aids, wish.coach, wish.id)
-    new, key = await play_on(tables, open_table, wished)
+    new, key = await play_on(tables, open_table, wished, address(request.scope))
     new.used_from = address(request.scope)
     return seated(new.state.code, key, new.state.seat_by(hashed(key)), new)

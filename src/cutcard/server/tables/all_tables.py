@@ -37,6 +37,7 @@ from cutcard.server.tables.open_table import Asker, OpenTable
 from cutcard.server.tables.other_nodes import OtherNodes
 from cutcard.server.tables.state import BOT, OVER, PERSON, Event, SeatHolder, TableState, hashed
 from cutcard.server.tables.stored_log import with_rules
+from cutcard.server.tables.turns import Turns
 
 MINDING = 1.0
 """Seconds between two looks for turn clocks that have run out."""
@@ -68,6 +69,8 @@ class AllTables:
         """The games whose moves are judged for a coach, each with what gets it ready."""
         self.finding = asyncio.Lock()
         """Held by who looks for a table that waits, or opens one."""
+        self.replaying = Turns()
+        """For going through whole games."""
         self.forgetting = Forgetting(store, settings.keep_days, self._is_in_use)
 
     @classmethod
