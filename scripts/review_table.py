@@ -2,9 +2,9 @@
 
 To be run as a module, from the folder of the project: .venv/bin/python -m scripts.review_table TABLE [GAME ...]
 
-The tables are `exact` (estimated costs beside exact ones, where a review would not look that far), `blunders` (moves made
-worse on purpose, and whether they are named), `luck` (its mean over games of `search` against itself), `accuracy` (of
-random, steady and search) and `speed`.
+The tables are `exact` (estimated costs beside exact ones, where a review would have these), `harder` (the same where it
+would not look that far), `blunders` (moves made worse on purpose, and whether they are named), `luck` (its mean over games
+of `search` against itself), `accuracy` (of random, steady and search) and `speed`.
 
 With --keep FILE every game and position is written there as it is done, and another run goes on from it: with a higher
 --number too."""
@@ -27,7 +27,7 @@ from cutcard.players import LegalMoves, player
 from cutcard.reviews.judging import judge
 from cutcard.reviews.words import ERRORS, word_for
 from tests.players.solvable import GAMES as SOLVABLE
-from tests.players.solvable import harder
+from tests.players.solvable import RUNS, Problem, is_settled, numbered
 
 SEATS = 4
 SEARCH = "search@1000"
@@ -35,6 +35,8 @@ BETWEEN_BLUNDERS = 20
 TRIES = 20
 """For each position that is wanted so many are tried: Port has hardly any that are neither easy nor too large."""
 THREE_POINTS = 3.0
+MOST_RUNS = 150_000
+"""Of the rules, to solve a position that a review does not solve."""
 
 Choose = Callable[[View, int], str]
 Found = dict[str, Any]
@@ -65,23 +67,40 @@ def give_or_take(values: Sequence[float], digits: int, times: float) -> str:
 
 
 def exact_position(game: str, number: int, depth: float) -> Found | None:
-    """The cost of a move by chance, where it is known."""
-    problem = harder(game, number)
+    """What a move by chance costs by estimate, and in truth, in a position that a review solves."""
+    problem = numbered(game, number)
     if problem is None:
         return None
+    found = beside_truth(problem, number, depth)
+    assert judge(problem.view, found["move"], depth, number).exact
+    return found
+
+
+def harder_position(game: str, number: int, depth: float) -> Found | None:
+    """The same in one that it does not."""
+    problem = numbered(game, number, RUNS + 1, MOST_RUNS)
+    return problem and beside_truth(problem, number, depth)
+
+
+def beside_truth(problem: Problem, number: int, depth: float) -> Found:
     move = random.Random(number).choice(sorted(problem.solution.moves))
     estimated = judge(problem.view, move, depth, number, exactly=False).played
-    return {"cost": problem.gap(move), "estimate": estimated.cost, "error": estimated.error}
+    return {
+        "move": move, "cost": problem.gap(move), "estimate": estimated.cost, "error": estimated.error,
+        "settled": is_settled(problem, move),
+    }  # fmt: skip
 
 
 def exact_row(found: Sequence[Found]) -> str:
-    costs, estimates, errors = (np.array([one[key] for one in found]) for key in ("cost", "estimate", "error"))
+    settled = [one for one in found if one["settled"]]
+    costs, estimates, errors = (np.array([one[key] for one in settled]) for key in ("cost", "estimate", "error"))
     off = estimates - costs
     holds = np.abs(off) <= 1.96 * errors + 1e-9
     told = np.maximum(costs, estimates) > 1e-9
     return (
-        f"{len(off)} | {np.mean(off):+.4f} | {np.mean(np.abs(off)):.4f} | {np.mean(np.abs(off) < 0.005):.0%} | "
-        f"{np.mean(holds):.0%} | {np.mean(holds[told]):.0%} | {np.median(errors[told]):.4f}"
+        f"{len(found)} | {len(off)} | {np.mean(off):+.4f} | {np.mean(np.abs(off)):.4f} | "
+        f"{np.mean(np.abs(off) < 0.005):.0%} | {np.mean(holds):.1%} | {np.mean(holds[told]):.1%} | "
+        f"{np.median(errors[told]):.4f}"
     )
 
 
@@ -169,12 +188,13 @@ def speed_row(found: Sequence[Found]) -> str:
     return f"{len(found) - 1} | {decisions:.0f} | {np.mean(took):.2f} | {np.max(took):.2f}"
 
 
+EXACT_HEADS = (
+    "positions | settled | mean difference | mean distance | within 0.005 | bars hold | of what costs | bar (median)"
+)
 One = Callable[[str, int, float], Found | None]
 TABLES: dict[str, tuple[One, Callable[[Sequence[Found]], str], str]] = {
-    "exact": (
-        exact_position, exact_row,
-        "positions | mean difference | mean distance | within 0.005 | bars hold | of what costs | bar (median)",
-    ),
+    "exact": (exact_position, exact_row, EXACT_HEADS),
+    "harder": (harder_position, exact_row, EXACT_HEADS),
     "blunders": (blunders_game, blunders_row, "games | planted | found | others | named | confirmed"),
     "luck": (luck_game, luck_row, "games | " + " | ".join(f"seat {seat}" for seat in range(SEATS))),
     "accuracy": (accuracy_game, accuracy_row, f"games | `random` | `steady` | `{SEARCH}`"),
@@ -228,7 +248,7 @@ def main() -> None:
     wanted = given.number + (given.table == "speed")
     print(f"| game | {heads} |\n|---{'|---' * (heads.count('|') + 1)}|")
     for book in cutcard.games():
-        if book.name in (given.games or [book.name]) and (given.table != "exact" or book.name in SOLVABLE):
+        if book.name in (given.games or [book.name]) and (given.table not in ("exact", "harder") or book.name in SOLVABLE):
             found = gathered(kept, given.table, book.name, wanted, given.depth)
             print(f"| {book.title} | {row(found) if found else 'none found'} |", flush=True)
 

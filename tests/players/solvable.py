@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import pytest
 
 import cutcard
 from cutcard import Table, View
 from cutcard.players import LegalMoves
+from cutcard.players.exact import solver
 from cutcard.players.exact.solver import Solution, solve
 from cutcard.players.search.search import Budget, SearchPlayer
 
@@ -38,19 +40,37 @@ class Problem:
         return max(worth.values()) - worth[move]
 
 
-def harder(name: str, number: int, runs: int = 150_000) -> Problem | None:
-    """A problem that takes more runs than `RUNS`: in position `number` of an endless row, None if that is none."""
+def numbered(name: str, number: int, least: int = 0, most: int = RUNS) -> Problem | None:
+    """Position `number` of an endless row, at two or three seats; None where nothing hangs on the move there, or where it
+    takes other than `least` to `most` runs of the rules to solve it."""
     rng = random.Random(number)
+    is_large = least > 0
     if name in ("pairs", "continuous"):
-        table = small_deck(name, rng, 2 + number % 2, rng.randint(7, 9))
+        table = small_deck(name, rng, 2 + number % 2, rng.randint(7, 9) if is_large else None)
     else:
-        table = rng.choice(list(last_round(name, rng, number, rng.choice((38, 40, 42)))))
+        table = rng.choice(list(last_round(name, rng, number, rng.choice((38, 40, 42)) if is_large else 40)))
     view = table.view(table.to_act[0])
-    solution = solve(view, runs) if len(view.legal) > 1 else None
-    if solution is None or solution.nodes <= RUNS:
+    solution = solve(view, most) if len(view.legal) > 1 else None
+    if solution is None or solution.nodes < least:
         return None
     problem = Problem(view, solution)
     return problem if max(problem.gap(move) for move in solution.moves) > MATTERS else None
+
+
+def is_settled(problem: Problem, move: str) -> bool:
+    """Whether the cost of a move is the same whatever is done by a seat to which it makes no difference, where it does to
+    others. For `exact` chance decides then; who thinks that it does something else is not wrong."""
+    gaps = [Problem(problem.view, _chosen(problem.view, which)).gap(move) for which in (0, -1)]
+    return max(abs(gap - problem.gap(move)) for gap in gaps) < MATTERS
+
+
+def _chosen(view: View, which: int) -> Solution:
+    """The solution if of actions that are worth the same to a seat it always takes the first, or the last."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "_mean", lambda values: values[which])
+        solution = solve(view, 1 << 30)
+    assert solution is not None
+    return solution
 
 
 def problems(name: str, number: int, seed: int = 1) -> list[Problem]:

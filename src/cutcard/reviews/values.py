@@ -34,6 +34,9 @@ grow the tree, the others to try the moves."""
 OPEN = 3 if JIT else 1
 """Where nothing is hidden but the deck and the burned cards, the tree can find out what every seat does later: so many times
 the work is worth it there, and there are few decisions in such games."""
+CLOSE, CLOSER = 6, 4 if JIT else 1
+"""… and so many times that, if it is no more actions to the end of the game than this: there the tree can find out nearly
+all that is to be known, and few decisions are so late."""
 EXPLORED = 1 / 2
 HALFWAY, ROUGHLY = 1 / 4, 1 / 8
 """When this part of the tree is grown, moves are tried by it as well, for this part of the work. Until the tree is whole
@@ -80,6 +83,8 @@ class Values:
     """A row for each world, in it for each move what it brought to each seat; NaN where a move was not tried any more."""
     rough: Array | None = None
     """The same in the first of these worlds, when a part of the tree was grown."""
+    varied: float = 0.0
+    """The variance of what came of it while the tree was grown: in few worlds all moves may come to the same by chance."""
 
     @property
     def means(self) -> Array:
@@ -142,7 +147,7 @@ class Values:
     @property
     def spread(self) -> float:
         """The variance of what comes of it, whatever the move."""
-        return float(np.nanvar(self.gains[:, :, self.seat]))
+        return max(float(np.nanvar(self.gains[:, :, self.seat])), self.varied)
 
 
 def _variance(sample: Array, spread: float) -> float:
@@ -172,7 +177,8 @@ def rest(view: View, seed: int) -> Rest:
 
 def appraised(view: View, moves: Sequence[Move], keep: int, depth: float, seed: int, left: Rest) -> Values:
     """Try these moves of the seat that is to act. The one numbered `keep` is tried in every world, as the best are."""
-    steps = max(STEPS * depth * (OPEN if is_solvable(view.game) else 1), 1.0)
+    worth_it = OPEN * (CLOSER if left.actions <= CLOSE else 1) if is_solvable(view.game) else 1
+    steps = max(STEPS * depth * worth_it, 1.0)
     thinking = _Thinking(view, moves, steps, seed, left.actions <= NEAR)
     thinking.explore(steps * EXPLORED * HALFWAY)
     rough = thinking.appraise(steps * ROUGHLY, keep)
@@ -217,10 +223,16 @@ class _Thinking:
             means = tally[active, 1] / np.maximum(tally[active, 0], 1)
             active = np.sort(active[np.argsort(-means, kind="stable")[: max(2, (len(active) + 1) // 2)]])
 
+    @property
+    def varied(self) -> float:
+        """The variance of what came of it in the tree."""
+        tried, total, squares = self.tally[-1]
+        return float(max(squares / tried - (total / tried) ** 2, 0.0)) if tried else 0.0
+
     def appraise(self, budget: float, keep: int) -> Values:
         """Try the moves in fresh worlds, and leave out those that are clearly behind."""
         active = np.arange(len(self.moves))
-        gains = np.empty((0, len(active), self.seats))
+        gains, varied = np.empty((0, len(active), self.seats)), self.varied
         seed, worlds, plays, tried = np.uint64(mixed_number(self.seed)), 0, 0, 0
         while worlds < MOST_WORLDS and (plays < budget or worlds == 0):
             more = min(max(FIRST_WORLDS, worlds // 2), MOST_WORLDS - worlds)
@@ -231,7 +243,7 @@ class _Thinking:
             plays += self.loops.appraise(*self.memory, active, gains, seed, worlds, more)
             tried += more * len(active)
             worlds += more
-            found = Values(self.seat, gains)
+            found = Values(self.seat, gains, varied=varied)
             active = _remaining(found, active, keep)
             if worlds >= ENOUGH and (len(active) == 1 or _is_precise(found, active)):
                 break
