@@ -12,8 +12,8 @@ from tests.server.client import Visitor
 
 
 def told_as(number: float) -> str:
-    """With one decimal, as browsers round."""
-    return str(Decimal(number).quantize(Decimal("0.1"), ROUND_HALF_UP))
+    """With one decimal, as browsers round: what is written, not the binary number behind it."""
+    return str(Decimal(str(number)).quantize(Decimal("0.1"), ROUND_HALF_UP))
 
 
 def test_the_last_games_are_looked_at_and_say_where_most_is_lost(person: Person) -> None:
