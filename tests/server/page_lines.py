@@ -1,5 +1,5 @@
-"""The lines of somebody who looks at a table, as the page has them (`web/src/net/live.svelte.ts`, whose times these are): a
-ping where it is quiet, and a second line beside one that owes an answer. Whichever tells first is kept."""
+"""The lines of somebody who looks at a table, as the page has them (`live.svelte.ts`, by the times of `waits.ts`): a ping
+where it is quiet, and a second line beside one that owes an answer. Whichever tells first is kept."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from websockets.asyncio.client import ClientConnection
 
 from tests.server.witnesses import GONE
 
-PAGE = Path(__file__).parents[2] / "web" / "src" / "net" / "live.svelte.ts"
+PAGE = Path(__file__).parents[2] / "web" / "src" / "net" / "waits.ts"
 
 
 def _of_the_page(name: str) -> float:
     """A time of the page, in its milliseconds."""
-    (found,) = re.findall(rf"^const {name} = ([\d_.]+)$", PAGE.read_text(), re.MULTILINE)
+    (found,) = re.findall(rf"^(?:export )?const {name} = ([\d_.]+)$", PAGE.read_text(), re.MULTILINE)
     return float(found.replace("_", ""))
 
 

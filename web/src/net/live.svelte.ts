@@ -7,33 +7,14 @@ import { storage } from '../shared/storage'
 import { asSentence } from '../shared/words'
 import { api, Refusal } from './api'
 import { Line } from './line'
+import {
+  ANSWER_WITHIN, BETWEEN_PAGES, FIRST_WAIT, FORGIVEN, GRACE, LONGEST_WAIT, LOOKS, MOST_DOUBLINGS,
+  QUIET, QUIET_UNSEEN, SLOW, SOON, patienceOf,
+} from './waits'
 import type { Answer, Caution, ClientMessage, Reacted, Reaction, ServerMessage, TableEvent, Update, WhyNot } from './wire'
 
 export type Connection = 'connecting' | 'open' | 'broken' | 'refused'
 type Sent = Extract<ClientMessage, { id: string }>
-
-const FIRST_WAIT = 400
-const LONGEST_WAIT = 8_000
-/** An answer that takes longer means that the line is dead, though nobody said so. */
-const ANSWER_WITHIN = 8_000
-/** From when on a person should hear that there is no answer yet. */
-const SLOW = 2_500
-const LOOKS = 250
-/** After so much silence we ask whether we are still heard: while somebody waits for news, and where nobody does. */
-const QUIET = 1_000
-const QUIET_UNSEEN = 25_000
-/** Who owes an answer for so long may hang: we try to reach another server beside it. One that is only busy is not to be met
- *  by all its pages at the same moment, and less and less often by each. */
-const PATIENCE = 1_000
-const JITTER = 0.3
-const MOST_DOUBLINGS = 3
-/** What is no news of a line that hung is forgotten after so long. */
-const FORGIVEN = 30_000
-/** What a second line may need to tell of the table once a request found its way. */
-const SOON = 300
-const GRACE = 2_500
-/** Others want to be answered too. */
-const BETWEEN_PAGES = 100
 
 export class Live {
   update = $state.raw<Update | null>(null)
@@ -340,8 +321,6 @@ export class Live {
 }
 
 const nothing = (): null => null
-
-const patienceOf = (doublings: number): number => PATIENCE * 2 ** doublings * (1 + JITTER * Math.random())
 
 /** The last event before which some are missing; -1 where all are there. */
 function gapIn(events: TableEvent[]): number {
