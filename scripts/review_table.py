@@ -31,6 +31,8 @@ from tests.players.solvable import RUNS, Problem, is_settled, numbered
 
 SEATS = 4
 SEARCH = "search@1000"
+BLUNDERER = "search@4000"
+"""Who plays but for the blunders: the better they play, the fewer slips of their own there are to be named."""
 BETWEEN_BLUNDERS = 20
 TRIES = 20
 """For each position that is wanted so many are tried: Port has hardly any that are neither easy nor too large."""
@@ -107,7 +109,7 @@ def exact_row(found: Sequence[Found]) -> str:
 def blunders_game(game: str, number: int, depth: float) -> Found:
     """Of the moves that were made worse on purpose: those that cost more than three points, and how many of them are named;
     how many of the others are, and how many of those a judgement four times as thorough, in other worlds, names too."""
-    rng, choose, bad = random.Random(number), by(SEARCH, number), dict[int, float]()
+    rng, choose, bad = random.Random(number), by(BLUNDERER, number), dict[int, float]()
 
     def worst_at_times(view: View, move_number: int) -> str:
         move = choose(view, move_number)

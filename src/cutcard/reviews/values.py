@@ -37,6 +37,8 @@ the work is worth it there, and there are few decisions in such games."""
 CLOSE, CLOSER = 6, 4 if JIT else 1
 """… and so many times that, if it is no more actions to the end of the game than this: there the tree can find out nearly
 all that is to be known, and few decisions are so late."""
+MANY = 3 if JIT else 40
+"""Where more moves than these are to be judged in other games, each gets as much work as one of so many."""
 EXPLORED = 1 / 2
 HALFWAY, ROUGHLY = 1 / 4, 1 / 8
 """When this part of the tree is grown, moves are tried by it as well, for this part of the work. Until the tree is whole
@@ -177,13 +179,19 @@ def rest(view: View, seed: int) -> Rest:
 
 def appraised(view: View, moves: Sequence[Move], keep: int, depth: float, seed: int, left: Rest) -> Values:
     """Try these moves of the seat that is to act. The one numbered `keep` is tried in every world, as the best are."""
-    worth_it = OPEN * (CLOSER if left.actions <= CLOSE else 1) if is_solvable(view.game) else 1
-    steps = max(STEPS * depth * worth_it, 1.0)
+    steps = max(STEPS * depth * _worth(view, len(moves), left), 1.0)
     thinking = _Thinking(view, moves, steps, seed, left.actions <= NEAR)
     thinking.explore(steps * EXPLORED * HALFWAY)
     rough = thinking.appraise(steps * ROUGHLY, keep)
     thinking.explore(steps * EXPLORED * (1 - HALFWAY))
     return replace(thinking.appraise(steps * (1 - EXPLORED - ROUGHLY), keep), rough=rough.gains)
+
+
+def _worth(view: View, moves: int, left: Rest) -> float:
+    """How many times the usual work a decision is worth."""
+    if is_solvable(view.game):
+        return OPEN * (CLOSER if left.actions <= CLOSE else 1)
+    return max(moves / MANY, 1.0)
 
 
 class _Thinking:
