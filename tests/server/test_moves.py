@@ -8,6 +8,7 @@ import pytest
 
 from cutcard.core.errors import CutcardError, NotAllowed, NotYours, ParseError
 from cutcard.server.tables.open_table import OpenTable
+from tests.games.pickle_tables import CARDS, start
 from tests.server.open_tables import any_move, full, here, made, opened, play_out, run, shown
 
 
@@ -184,5 +185,35 @@ def test_events_are_told_once_and_all(tmp_path: Path) -> None:
             assert [event["seq"] for event in told] == list(range(1, open_table.state.seq + 1))
             assert told == shown(open_table, 1, 0)["events"]
             assert shown(open_table, 1, 10**9)["events"] == []
+
+    run(story)
+
+
+SEVENS = (
+    "3S 5C 2C 4C 6C 7C 9C, 2D 4D 6D 7D 9D 10D JD, 2H 4H 6H 7H 9H 10H JH, 2S 4S 6S 7S 9S 10S JS, "
+    "10C JC QC KC AC 8C 3C, 5D QD KD AD 8D 3D JR, 5H QH KH AH 8H 3H JB"
+)
+"""No exchange is possible: after a redeal all are asked once more whether they are ready."""
+DEALS = {
+    "the exchange is set again": (start("3S 5C 2C 4C 6C 7C 9C, 2D 4D 6D 7D 9D 10D JD", CARDS).play("set 0"), "set 0"),
+    "all are asked again": (start(SEVENS, CARDS, dealer=6), "ready"),
+}
+
+
+@pytest.mark.parametrize("what", DEALS)
+def test_a_redeal_is_another_question_for_all_who_had_not_answered(tmp_path: Path, what: str) -> None:
+    """PICKLE-7: the hands are dealt anew, so what was said with the old one is late, even where it could be said now."""
+    dealt, then = DEALS[what]
+
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, _ = await full(tables, "pickle", seats=dealt.game.seats)
+            state, seq = open_table.state, open_table.state.seq
+            state.table, state.asked = dealt, dict.fromkeys(dealt.to_act, seq)
+            await open_table.move(0, "redeal", seq, None)
+            assert state.asked == dict.fromkeys(state.table.to_act, seq + 1)
+            with pytest.raises(NotYours, match="gone on"):
+                await open_table.move(1, "ready", seq, None)
+            await open_table.move(1, then, seq + 1, None)
 
     run(story)

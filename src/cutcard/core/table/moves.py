@@ -39,6 +39,14 @@ def counted(game: Game, words: Words, seat: int) -> int:
     return _walk(game, words, seat, NONE)
 
 
+def question(game: Game, words: Words, seat: int) -> tuple[int, ...]:
+    """What a seat that is to act is asked: the phase, where the game has phases, the actions it may begin with, and the
+    cards that it alone sees."""
+    reading, phase = game.layout.read_table(words), game.rulebook.verbs.phase
+    allowed = int(game.kernel.allowed(game.layout.as_table(words), 0, seat))
+    return getattr(reading, phase) if phase else 0, allowed, *(getattr(reading, zone)[seat] for zone in game.layout.own)
+
+
 def _walk(game: Game, words: Words, seat: int, found: Array) -> int:
     tables = np.zeros(game.rulebook.rules.longest + 1, dtype=game.layout.table)
     rows(tables)[0] = words

@@ -95,6 +95,11 @@ class Table:
         seat = self._seat(seat)
         return moves.counted(self.game, self.words, seat) if seat in self.to_act else 0
 
+    def asks_as(self, earlier: Table, seat: int) -> bool:
+        """Whether a seat that was to act at an earlier table of this game is asked the same here: what others choose at once
+        changes nothing for it, but a hand that is dealt anew does."""
+        return moves.question(self.game, self.words, seat) == moves.question(self.game, earlier.words, seat)
+
     def view(self, seat: int | None = None) -> View:
         """What a seat may see; without a seat, what a spectator may."""
         return View.of(self, None if seat is None else self._seat(seat))

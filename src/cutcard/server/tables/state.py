@@ -305,8 +305,12 @@ class TableState:
         self._moved(seq, data, self.table.play(data["move"], data["seat"]))
 
     def _moved(self, seq: int, data: Mapping[str, Any], table: Table) -> None:
-        self.asked.pop(data["seat"], None)
-        self.table = table
+        before, self.table = self.table, table
+        assert before is not None
+        self.asked = {
+            seat: at for seat, at in self.asked.items()
+            if seat != data["seat"] and seat in table.to_act and table.asks_as(before, seat)
+        }  # fmt: skip
         self.moves += 1
         self._ask(seq)
 
