@@ -122,7 +122,7 @@ def ours(folder: Path, processes: int) -> Iterator[Server]:
         first, *others = [
             stack.enter_context(running([sys.executable, "-c", OUR_SERVER, database], folder)) for _ in range(processes)
         ]
-        nginx = stack.enter_context(Nginx(folder / "nginx", [], nginx_site([first.port, *(one.port for one in others)])))
+        nginx = stack.enter_context(Nginx(folder / "nginx", nginx_site([first.port, *(one.port for one in others)])))
         beside = (cluster.process, nginx.process, *(one.process for one in others))
         yield replace(first, port=port_of(nginx.reserved), beside=beside)
 
