@@ -78,6 +78,9 @@ class Rules:
     longest: int = 1
     """How many actions a move can take. Where that is more than one, an action may be a card that is added to a move of
     several cards: in ascending order, only cards from which the move can be completed, and `midway` until it is."""
+    often_two: bool = False
+    """Whether most choices are between two actions. Simulations draw such a choice by a coin then, which is quicker; where
+    there are mostly more to choose from it would be slower. The games are the same."""
     done: int = -1
     """The action that ends a move of several cards which could go on."""
     choices: Callable[..., Any] | None = None
@@ -132,6 +135,7 @@ class Rules:
             "ALL_DIFFERENT": len(self.deck.faces) == len(self.deck.cards),
             "LONGEST": self.longest,
             "DONE": self.done,
+            "OFTEN_TWO": self.often_two,
             "barred": defaults.nothing_barred,
             "choices": self.legal,
             "other": defaults.nobody,
@@ -161,7 +165,7 @@ class Rules:
     def _bind(self, template: F, namespace: dict[str, object], functions: dict[str, Callable[..., Any]]) -> F:
         """The binding is named by all that is bound: every function, the layout of the table and the deck."""
         parts = [f"{key}={function.__module__}.{function.__qualname__}" for key, function in functions.items()]
-        sizes = [self.most_seats, self.longest, self.done, self.fewer_is_better]
+        sizes = [self.most_seats, self.longest, self.done, self.fewer_is_better, self.often_two]
         digest = hashlib.sha256(repr([parts, self.layout.fields, sizes, self.deck.cards]).encode()).hexdigest()
         modules = [self.table.__module__, *(thing.__module__ for thing in namespace.values() if callable(thing))]
         return bind(template, f"{self.name}-{digest[:12]}", namespace, *sorted(set(modules)))

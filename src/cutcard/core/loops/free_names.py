@@ -49,6 +49,8 @@ ALL_DIFFERENT: bool
 
 LONGEST: int
 """How many actions a move can take."""
+OFTEN_TWO: bool
+"""Whether most choices are between two actions."""
 DONE: int
 """The action that ends a move of several cards, -1 where there is none."""
 AHEAD: int

@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cutcard.core.bits import count, low, nth
+from cutcard.core.bits import count, low, lowest, nth
 from cutcard.core.dealer import HALF, advanced, mixed
 
 if TYPE_CHECKING:
     from cutcard.core.loops.free_names import (
         LONGEST,
+        OFTEN_TWO,
         WORDS,
         anybody_slips,
         choices,
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     )
 
 Array = np.ndarray[Any, Any]
+
+LAST = np.uint64(63)
 
 RANDOM, STEADY, OTHERS = 0, 1, 2
 """The compiled players, as `simulate` names them; from `OTHERS` on those that `other` knows."""
@@ -70,7 +73,11 @@ def simulate(
             else:
                 actions = choices(t, seat) if slipped else legal(t, seat)
                 chance = advanced(chance)
-                action = low(nth(actions, np.int64(((mixed(chance) >> HALF) * np.uint64(count(actions))) >> HALF)))
+                word = mixed(chance)
+                if OFTEN_TWO and count(actions) == 2:  # the same by a coin, which is known before the two are
+                    action = low(actions) if word >> LAST == 0 else low(actions ^ lowest(actions))
+                else:
+                    action = low(nth(actions, np.int64(((word >> HALF) * np.uint64(count(actions))) >> HALF)))
             play(t, seat, action, dealer)
             if LONGEST == 1 or not t.midway:
                 moves += 1

@@ -127,6 +127,7 @@ RULES = Rules.collected(
     verbs=Moves,
     deck=DECK,
     most_seats=cover.PAIRS.most_seats,
+    often_two=True,
     fewer_is_better=True,
 )
 

@@ -98,6 +98,7 @@ PORT = Rulebook(
         verbs=Moves,
         deck=DECK,
         most_seats=cover.PORT.most_seats,
+        often_two=True,
     ),
     options=(
         Option("target", 21, "The score that wins.", most_online=200),

@@ -103,6 +103,7 @@ STARBOARD = Rulebook(
         verbs=Moves,
         deck=DECK,
         most_seats=cover.STARBOARD.most_seats,
+        often_two=True,
     ),
     options=(
         Option("coins", 100, "How many coins each seat starts with.", most_online=10_000),
