@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from types import SimpleNamespace
 from typing import Any
 
@@ -88,7 +88,7 @@ class Values:
     varied: float = 0.0
     """The variance of what came of it while the tree was grown: in few worlds all moves may come to the same by chance."""
 
-    @property
+    @cached_property
     def means(self) -> Array:
         """For each move what it brings to each seat. Moves that were left out early are set beside the leader in the worlds
         that both were tried in, so that these worlds being kind does not make them better."""
@@ -101,7 +101,7 @@ class Values:
             for move, n in enumerate(tried)
         ])  # fmt: skip
 
-    @property
+    @cached_property
     def leader(self) -> int:
         """The best of the moves that were tried in all worlds."""
         mine = self.gains[:, :, self.seat]
@@ -146,7 +146,7 @@ class Values:
         moved = moved[~np.isnan(moved)]
         return float(math.sqrt(max(moved.mean() ** 2 - _variance(moved, 0.0) / len(moved), 0.0)))
 
-    @property
+    @cached_property
     def spread(self) -> float:
         """The variance of what comes of it, whatever the move."""
         return max(float(np.nanvar(self.gains[:, :, self.seat])), self.varied)
