@@ -244,7 +244,7 @@ def main() -> None:
     parser.add_argument("--number", type=int, default=20, help="how many games or positions of each (default 20)")
     parser.add_argument("--depth", type=float, default=1.0, help="how thoroughly (default 1)")
     parser.add_argument("--keep", type=Path, help="a file to write findings to, and to go on from")
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()  # games may stand behind the flags too
     _, row, heads = TABLES[given.table]
     kept = Kept(given.keep)
     wanted = given.number + (given.table == "speed")
