@@ -52,9 +52,15 @@ def whole(panel: Locator) -> None:
     expect(panel.get_by_role("progressbar")).to_have_count(0, timeout=STARTING)
 
 
+def told_of(seat: Visitor) -> dict[str, Any]:
+    """The review as a page gets it."""
+    told: dict[str, Any] = seat.ask("GET", f"/tables/{seat.code}/review", depth=1)
+    return told
+
+
 def errors_of(seat: Visitor) -> list[dict[str, Any]]:
     """What is held against somebody: of this seat first, and then by the order of the game. The review has to be made."""
-    found = [one for one in seat.ask("GET", f"/tables/{seat.code}/review", depth=1)["decisions"] if one["is_error"]]
+    found = [one for one in told_of(seat)["decisions"] if one["is_error"]]
     return sorted(found, key=lambda one: (one["seat"] != seat.seat, one["decision"]))
 
 
@@ -185,11 +191,17 @@ def test_what_is_slow_or_fails_takes_nothing_away(person: Person) -> None:
     expect(panel.get_by_text(re.compile("^0 of .* decisions judged"))).to_be_visible()
     while not asked:
         page.wait_for_timeout(20)
-    asked[0].fulfill(status=400, json={"reason": "not this one"})
+    nothing_yet = {"stage": "preparing", "depth": 4, "graph": None, "decisions": [], "seats": [], "done": 0, "until": 0}
+    asked[0].fulfill(json={**told_of(seat), **nothing_yet, "trouble": "it took too long"})
+    expect(panel.get_by_role("alert")).to_have_text("It took too long.")
+    expect(heading).to_be_visible()
+    while len(asked) < 2:  # it is asked for again by itself
+        page.wait_for_timeout(20)
+    asked[1].fulfill(status=400, json={"reason": "not this one"})
     expect(panel.get_by_role("alert")).to_have_text("Not this one.")
     expect(heading).to_be_visible()
     panel.get_by_role("button", name="Try again").press("Enter")
-    while len(asked) < 2:
+    while len(asked) < 3:
         page.wait_for_timeout(20)
     expect(panel.get_by_role("alert")).to_have_count(0)
     expect(heading).to_be_focused()

@@ -298,14 +298,14 @@ def test_no_phrase_is_translated_twice_and_differently(name: str) -> None:
                 assert said.setdefault((kind, english), other) == other, (file.name, english)
 
 
-REFUSED = ("NotAllowed", "NotNow", "NotPermitted", "NotYours", "NotReady", "Overtaken", "TooMuch")
+REFUSED = ("NotAllowed", "NotNow", "NotPermitted", "NotYours", "NotReady", "NotWorkedOut", "Overtaken", "TooMuch")
 FOR_PROGRAMS = re.compile(r"--|\bid\b|^(no card is due|a message is|it may have been|say what to change|this is for pages)")
 """What only who writes programs is told, or who runs a server: it stays English."""
 
 
 def refusals() -> Iterator[tuple[str, ast.expr]]:
     """What is refused with words for people, by games and by the server."""
-    for folder in ("games", "server/tables", "server/http", "server/live", "server/store", "server/bots"):
+    for folder in ("games", "server/tables", "server/http", "server/live", "server/store", "server/bots", "server/reviews"):
         for file in (SOURCES / folder).rglob("*.py"):
             if file.name == "tiny.py":  # games of a few cards are in no list for people
                 continue

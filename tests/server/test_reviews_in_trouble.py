@@ -2,16 +2,17 @@
 
 import asyncio
 import random
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cutcard.core.compiling import JIT
+from cutcard.core.languages import speaking
 from cutcard.reviews.pieces import Piece
 from cutcard.server.bots.pool import BotFailed, BotPool, Owner
 from cutcard.server.errors import NotReady
+from cutcard.server.http.you_messages import Looking
 from cutcard.server.reviews import all_reviews, open_review
 from cutcard.server.reviews.last_games import look_at_last
 from cutcard.server.reviews.open_review import DONE
@@ -22,7 +23,9 @@ from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import OVER, PLAYING, hashed
 from tests.server.open_tables import opened, play_out, run
-from tests.server.test_reviews import SHORT, finished, in_the_way, reviewed
+from tests.server.test_coach import CARDS, WISH
+from tests.server.test_reviews import SHORT, finished, in_the_way, reviewed, told
+from tests.server.wiretap import listening
 
 pytestmark = pytest.mark.skipif(not JIT, reason="too many playouts to be done without compiled code")
 
@@ -39,12 +42,41 @@ def test_what_fails_is_said_and_tried_again_only_after_a_while(tmp_path: Path, m
             one = tables.reviews.look(open_table, 1, "a")
             while one.trouble is None:
                 await asyncio.sleep(0.01)
-            with pytest.raises(NotReady, match="it took too long"):
-                tables.reviews.look(open_table, 1, "a")
+            assert tables.reviews.look(open_table, 1, "a") is one
+            assert told(one)["trouble"] == "this review could not go on: it took too long"
+            with speaking("de"):
+                assert told(one)["trouble"].startswith("diese Analyse kam nicht weiter: ")
             assert len(asked) == 1
             while one.work is not None:
                 await asyncio.sleep(0.01)
-            tables.reviews.look(open_table, 1, "a")
+            assert told(tables.reviews.look(open_table, 1, "a"))["trouble"] == ""
+
+    run(story)
+
+
+def test_one_review_that_fails_takes_no_node_out_of_service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """nginx counts a node that answers 503 as one that has failed, and passes it over for everybody."""
+
+    def fail(piece: Piece) -> Any:
+        raise BotFailed("it took too long")
+
+    async def story() -> None:
+        in_the_way(monkeypatch, fail)
+        monkeypatch.setattr(all_reviews, "TRYING_AGAIN", 3600.0)
+        async with listening(tmp_path, monkeypatch) as server:
+            server.script[:] = [CARDS]
+            seat = (await server.http.post("/api/tables", json={**WISH, "person": "z" * 43})).json()
+            path, key = f"/api/tables/{seat['code']}", {"Authorization": f"Bearer {seat['key']}"}
+            await server.http.post(f"{path}/start", json={}, headers=key)
+            asked = (await server.http.get(path, headers=key)).json()["you"]["asked"]
+            await server.http.post(f"{path}/move", json={"seq": asked, "move": "fold 3", "id": "m1"}, headers=key)
+            while not (answer := await server.http.get(f"{path}/review")).json()["trouble"]:
+                assert answer.status_code == 200
+            person = {"Authorization": f"Bearer {'z' * 43}"}
+            looking = (await server.http.post("/api/you/review", json={}, headers=person)).json()
+            assert Looking.model_validate(looking).trouble == answer.json()["trouble"]
+            tried = await server.http.get(f"{path}/review/what-if?decision=0&move=hit")
+            assert (tried.status_code, tried.json()["reason"]) == (500, "this move could not be tried: it took too long")
 
     run(story)
 
@@ -63,9 +95,9 @@ def test_a_fault_that_nobody_thought_of_is_said_too_but_not_what_it_was(
             one = tables.reviews.look(open_table, 1, "a")
             while one.trouble is None and one.work is not None:
                 await asyncio.sleep(0.01)
-            with pytest.raises(NotReady, match="could not go on: something went wrong on our side") as refusal:
-                tables.reviews.look(open_table, 1, "a")
-            assert "path" not in str(refusal.value)
+            trouble = told(tables.reviews.look(open_table, 1, "a"))["trouble"]
+            assert "could not go on: something went wrong on our side" in trouble
+            assert "path" not in trouble
             assert len(asked) == 1
             assert "/a/path of this machine" in caplog.text
 
@@ -134,14 +166,15 @@ def test_a_game_whose_review_fails_keeps_no_other_waiting(tmp_path: Path, monkey
             one = tables.reviews.look(newer, 1, "a")
             while one.trouble is None:
                 await asyncio.sleep(0.01)
-            told = await look_at_last(tables, ZOE, "a")
-            assert (told["wanted"], told["done"], told["decisions"]) == (2, 0, older.state.moves)
+            found = await look_at_last(tables, ZOE, "a")
+            assert (found["wanted"], found["done"], found["decisions"]) == (2, 0, older.state.moves)
+            assert found["trouble"] == "", "there is another to look at"
             while older.state.code in await waiting_for(tables):
-                with suppress(NotReady):
-                    await look_at_last(tables, ZOE, "a")
-                await asyncio.sleep(0.02)
-            with pytest.raises(NotReady, match="it took too long"):
                 await look_at_last(tables, ZOE, "a")
+                await asyncio.sleep(0.02)
+            found = await look_at_last(tables, ZOE, "a")
+            assert (found["done"], found["decisions"]) == (1, newer.state.moves)
+            assert found["trouble"] == "this review could not go on: it took too long"
             assert await waiting_for(tables) == {newer.state.code}, "it is not given up"
 
     run(story)
@@ -154,7 +187,7 @@ def test_who_was_taken_out_of_a_table_is_not_waited_for_there(tmp_path: Path) ->
         async with opened(tmp_path) as tables:
             open_table, key = await game_of_zoe(tables)
             assert await tables.store.carry_out(Anonymise(open_table.state.code, hashed(key), hashed("nobody")))
-            while (told := await look_at_last(tables, ZOE, "a"))["done"] < told["wanted"]:
+            while (found := await look_at_last(tables, ZOE, "a"))["done"] < found["wanted"]:
                 await asyncio.sleep(0.02)
             assert await waiting_for(tables) == set()
 
@@ -172,8 +205,8 @@ def test_a_game_that_another_node_has_just_ended_is_not_passed_over(tmp_path: Pa
             open_table, _ = await game_of_zoe(tables)
             monkeypatch.setattr(OpenTable, "catch_up", read)
             open_table.state.phase = PLAYING
-            told = await look_at_last(tables, ZOE, "a")
-            assert (told["done"], told["decisions"]) == (0, open_table.state.moves)
+            found = await look_at_last(tables, ZOE, "a")
+            assert (found["done"], found["decisions"]) == (0, open_table.state.moves)
             assert await waiting_for(tables) == {open_table.state.code}
 
     run(story)
@@ -184,8 +217,8 @@ def test_only_what_can_never_be_reviewed_is_passed_over(tmp_path: Path, monkeypa
         async with opened(tmp_path) as tables:
             open_table, _ = await game_of_zoe(tables)
             monkeypatch.setattr(open_table.state, "phase", PLAYING)
-            told = await look_at_last(tables, ZOE, "a")
-            assert told == {"wanted": 1, "done": 0, "title": "Pairs", "judged": 0, "decisions": 0}
+            found = await look_at_last(tables, ZOE, "a")
+            assert found == {"wanted": 1, "done": 0, "title": "Pairs", "judged": 0, "decisions": 0, "trouble": ""}
             assert await waiting_for(tables) == {open_table.state.code}
             monkeypatch.setattr(open_table.state, "phase", OVER)
             monkeypatch.setattr(open_review, "MOST_DECISIONS", 0)

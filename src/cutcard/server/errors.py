@@ -7,6 +7,7 @@ CutcardError
 ├── HeldBack       a move that a coach wants to be thought over
 ├── Unreadable     a stored table that this server does not understand
 ├── TooMuch        more than one address or one person may ask for
+├── NotWorkedOut   a worker could not do what was asked of it
 └── NotReady       the server cannot do it at the moment
     └── Overtaken  another node has written to the table first
 """
@@ -58,6 +59,11 @@ class TooMuch(CutcardError):
     """Too much, or too fast."""
 
 
+class NotWorkedOut(CutcardError):
+    """A worker could not do what was asked of it. Other nodes would do no better: 503 would have nginx ask them too, and
+    pass over each of them for everybody."""
+
+
 class NotReady(CutcardError):
     """Not possible just now; later it may be."""
 
@@ -80,6 +86,7 @@ STATUS: tuple[tuple[type[CutcardError], int], ...] = (
     (HeldBack, 409),
     (Unreadable, 409),
     (TooMuch, 429),
+    (NotWorkedOut, 500),
     (NotReady, 503),
     (CutcardError, 400),
 )

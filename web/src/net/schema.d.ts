@@ -559,6 +559,8 @@ export interface components {
             /** @description Decisions of it that are judged, and how many it has. */
             judged: number;
             decisions: number;
+            /** @description Why none of the games that are left can go on just now; it will be tried again. Else empty. */
+            trouble: string;
         };
         /** MakeTable */
         MakeTable: {
@@ -960,6 +962,8 @@ export interface components {
         ReviewTold: {
             /** @enum {string} */
             stage: "preparing" | "graph" | "judging" | "done";
+            /** @description Why it does not go on just now, though it will be tried again; else empty. */
+            trouble: string;
             depth: number;
             /** @description How many decisions are judged. */
             done: number;

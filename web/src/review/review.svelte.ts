@@ -2,6 +2,7 @@
 
 import { api, reasonOf, Refusal } from '../net/api'
 import type { ReviewedDecision, ReviewTold, Tried } from '../net/wire'
+import { asSentence } from '../shared/words'
 
 /** Milliseconds until it is looked whether there is more; what is not ready is asked for less often. */
 const AGAIN = 700
@@ -54,6 +55,7 @@ export class Review {
       if (time !== this.times) return
       this.take(told)
       if (told.decisions.length > 0) pause = 0
+      else if (told.trouble) pause = LATER
     } catch (thrown) {
       if (time !== this.times) return
       this.problem = reasonOf(thrown)
@@ -65,7 +67,7 @@ export class Review {
   }
 
   private take(told: ReviewTold): void {
-    this.problem = ''
+    this.problem = asSentence(told.trouble)
     this.done = told.done
     const isOfAnother = this.told !== null && this.told.depth !== told.depth
     if (isOfAnother && !told.graph) return

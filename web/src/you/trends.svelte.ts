@@ -4,6 +4,7 @@ import { texts } from '../languages'
 import { api, reasonOf, Refusal } from '../net/api'
 import type { Looking, Trends } from '../net/wire'
 import { storage } from '../shared/storage'
+import { asSentence } from '../shared/words'
 
 /** Milliseconds until it is asked again how far it is; longer where the server wants a rest. */
 const AGAIN = 2_000
@@ -35,7 +36,7 @@ export class YourTrends {
   look(): void {
     this.stop()
     this.said = ''
-    this.looking = { wanted: 0, done: 0, title: '', judged: 0, decisions: 0 }
+    this.looking = { wanted: 0, done: 0, title: '', judged: 0, decisions: 0, trouble: '' }
     void this.ask(this.times)
   }
 
@@ -60,6 +61,10 @@ export class YourTrends {
       this.problem = ''
       if (found.done > before) await this.load()
       if (time !== this.times) return
+      if (found.trouble) {
+        this.problem = asSentence(found.trouble)
+        pause = LATER
+      }
       if (found.done === found.wanted) {
         this.end()
         this.said = texts.trends.allDone

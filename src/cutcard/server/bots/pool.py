@@ -24,7 +24,7 @@ from cutcard.present.advice import Counsel
 from cutcard.reviews.judging import Judgement
 from cutcard.reviews.pieces import Piece
 from cutcard.server.bots.worker import FAILED, READY
-from cutcard.server.errors import NotReady
+from cutcard.server.errors import NotWorkedOut
 from cutcard.server.framing import framed, has_ended, received
 from cutcard.server.operation.metrics import BOT_THINKS, BOT_WAITS
 
@@ -159,7 +159,7 @@ class BotPool:
         try:
             counsel: Counsel = await self._ask(ADVICE, owner, "advise", (view, names, language()))
         except BotFailed as error:
-            raise NotReady("no advice this time: {why}", why=str(error)) from None
+            raise NotWorkedOut("no advice this time: {why}", why=str(error)) from None
         return counsel
 
     async def review(self, pieces: Sequence[Piece], owner: Owner = NOBODY) -> list[Any]:

@@ -71,6 +71,8 @@ class ReviewTold(FromServer):
     """A review, as far as it is made; while it is not done ask again, with what you have."""
 
     stage: Literal["preparing", "graph", "judging", "done"]
+    trouble: str
+    """Why it does not go on just now, though it will be tried again; else empty."""
     depth: int
     done: int
     """How many decisions are judged."""

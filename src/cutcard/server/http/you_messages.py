@@ -135,6 +135,8 @@ class Looking(FromServer):
     judged: int
     """Decisions of it that are judged, and how many it has."""
     decisions: int
+    trouble: str
+    """Why none of the games that are left can go on just now; it will be tried again. Else empty."""
 
 
 class Changed(FromServer):

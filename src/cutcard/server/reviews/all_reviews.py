@@ -15,7 +15,7 @@ from cutcard.reviews.judging import Judged
 from cutcard.reviews.review import Review
 from cutcard.server.bots.compile_games import GameCompiler
 from cutcard.server.bots.pool import BotFailed, BotPool, Owner
-from cutcard.server.errors import NotReady, TooMuch
+from cutcard.server.errors import NotReady, NotWorkedOut, TooMuch
 from cutcard.server.http.limits import Limits
 from cutcard.server.reviews.counting import judged_by_seat
 from cutcard.server.reviews.open_review import OpenReview
@@ -89,7 +89,7 @@ class AllReviews:
         try:
             (judgement,) = await self._bots.review([piece], Owner(f"review {address}", "what if"))
         except BotFailed as error:
-            raise NotReady("this move could not be tried: {why}", why=str(error)) from None
+            raise NotWorkedOut("this move could not be tried: {why}", why=str(error)) from None
         return review, judgement.played
 
     def _found(self, open_table: OpenTable, depth: int) -> OpenReview:
@@ -111,8 +111,6 @@ class AllReviews:
             decisions -= self._open.pop(key).state.moves
 
     def _go_on(self, one: OpenReview, address: str) -> None:
-        if one.trouble is not None:
-            raise NotReady("this review could not go on: {why}", why=str(one.trouble))
         if one.work is not None:
             return
         working = [other.address for other in self._open.values() if other.work is not None]

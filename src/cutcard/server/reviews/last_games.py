@@ -19,27 +19,29 @@ DEPTH = 1
 
 
 async def look_at_last(tables: AllTables, person: str, address: str) -> dict[str, Any]:
-    """How far it is. A game whose review cannot go on just now keeps no other waiting; that it cannot is said once there is
+    """How far it is. A game whose review cannot go on just now keeps no other waiting; that it cannot is told once there is
     no other."""
     games = await tables.store.results_of(person)
     wanted, left = len(recent(games)), waiting(games)
-    done, later, trouble = wanted - len(left), None, None
+    done, later, stuck = wanted - len(left), None, None
     for game in left:
+        one, trouble = None, ""
         try:
             one = await _looked_at(tables, game.code, address)
-        except NotReady as error:
-            trouble = trouble or error
-            continue
+            trouble = one.told_trouble() if one is not None else ""
+        except NotReady as error:  # it is about this table: what is kept of the person could be read
+            trouble = str(error)
         except NotNow:  # it is not over yet, by what is known here
             later = later or game
             continue
-        if one is not None and not one.is_counted:
+        if trouble:
+            stuck = stuck or _told(wanted, done, game, one, trouble)
+        elif one is not None and not one.is_counted:
             return _told(wanted, done, game, one)
-        await tables.store.carry_out(PassOver(person, game.code))  # which changes nothing where something was counted
-        done += 1
-    if trouble is not None:
-        raise trouble
-    return _told(wanted, done, later)
+        else:  # for a game that was counted this changes nothing
+            await tables.store.carry_out(PassOver(person, game.code))
+            done += 1
+    return {**stuck, "done": done} if stuck is not None else _told(wanted, done, later)
 
 
 async def _looked_at(tables: AllTables, code: str, address: str) -> OpenReview | None:
@@ -52,7 +54,10 @@ async def _looked_at(tables: AllTables, code: str, address: str) -> OpenReview |
         return None
 
 
-def _told(wanted: int, done: int, game: Kept | None = None, one: OpenReview | None = None) -> dict[str, Any]:
+def _told(
+    wanted: int, done: int, game: Kept | None = None, one: OpenReview | None = None, trouble: str = ""
+) -> dict[str, Any]:
     title = about(game.game).title if game else ""
     judged, decisions = (one.judged, one.state.moves) if one else (0, 0)
-    return {"wanted": wanted, "done": done, "title": title, "judged": judged, "decisions": decisions}
+    numbers = {"wanted": wanted, "done": done, "judged": judged, "decisions": decisions}
+    return {**numbers, "title": title, "trouble": trouble}

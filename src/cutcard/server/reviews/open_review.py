@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cutcard.core.errors import CutcardError
+from cutcard.core.languages import worded
 from cutcard.reviews.judging import Judgement
 from cutcard.reviews.kept import graph_of, graph_text, judgement_of, judgement_text, made_by
 from cutcard.reviews.review import Decision, Review, of_table
@@ -49,7 +50,7 @@ class OpenReview:
     is_counted: bool = False
     """Whether it is written down what it says of the people who sat there."""
     trouble: CutcardError | None = None
-    """Why it could not go on."""
+    """Why it could not go on; it rests for a while then."""
 
     @property
     def stage(self) -> str:
@@ -67,6 +68,12 @@ class OpenReview:
     @property
     def is_looked_at(self) -> bool:
         return time.monotonic() - self.looked < LOOKED_AT
+
+    def told_trouble(self) -> str:
+        """Why it rests, in the language that is spoken; empty where it does not. It is told as an answer, since a web server
+        in front would take the node for broken by an error."""
+        trouble = self.trouble
+        return "" if trouble is None else worded("this review could not go on: {why}", why=str(trouble))
 
     def need_short(self) -> None:
         if self.state.moves > MOST_DECISIONS:

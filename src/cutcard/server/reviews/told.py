@@ -30,6 +30,7 @@ def review_told(one: OpenReview, since: int) -> dict[str, Any]:
     has_graph = review is not None and review.has_graph
     return {
         "stage": one.stage,
+        "trouble": one.told_trouble(),
         "depth": one.depth,
         "done": one.judged,
         "wanted": one.state.moves,
