@@ -1,6 +1,7 @@
 """A coach at a table of one person against bots: what it holds back, once, and that nobody has to wait for it."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from cutcard.server.tables import coach
 from cutcard.server.tables.all_tables import AllTables
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import hashed
+from tests.server.deployed import NGINX, ROOT
 from tests.server.open_tables import opened, run, shown
 from tests.server.wiretap import Person, listening
 
@@ -24,6 +26,8 @@ WISH: dict[str, Any] = {
 }  # fmt: skip
 CARDS = Script(("3", "9", "5", "6", "7", "8", "9", "10", "10", "10", "10", "9", "9", "8"))
 """Zoe has a 3, and whoever folds it has lost; the bot has a 9."""
+ELSE = 0.3
+"""Seconds for all else that the answer to a move needs, the way to the page among it."""
 
 
 @asynccontextmanager
@@ -102,6 +106,14 @@ def test_nobody_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             never.set()
 
     run(story)
+
+
+def test_it_answers_before_page_or_nginx_take_the_node_for_one_that_hangs() -> None:
+    """A page opens a second line after its patience, and nginx passes over a node that owes the answer to a move."""
+    waits = (ROOT / "web" / "src" / "net" / "waits.ts").read_text()
+    (patience,) = re.findall(r"const PATIENCE = ([\d_]+)", waits)
+    (moves,) = re.findall(r"/\(move\|chat\)\$ \{[^}]*proxy_read_timeout (\d+)ms;", NGINX.read_text())
+    assert coach.WAITS + ELSE <= int(patience) / 1000 <= int(moves) / 1000
 
 
 def test_it_is_for_one_person_with_aids_and_goes_when_another_sits_down(

@@ -17,8 +17,9 @@ from cutcard.server.errors import HeldBack
 if TYPE_CHECKING:
     from cutcard.server.tables.open_table import OpenTable
 
-WAITS = 1.5
-"""Seconds that a move waits for what the coach makes of it; then it is played."""
+WAITS = 0.7
+"""Seconds that a move waits for what the coach makes of it; then it is played. Page and nginx take a node for one that hangs
+where a move has no answer after 1.0 and 1.5 seconds: what else an answer needs has to fit in between."""
 
 Judging = asyncio.Task[Judgement]
 
