@@ -82,6 +82,30 @@ def test_it_goes_on_when_all_games_are_ready(monkeypatch: pytest.MonkeyPatch) ->
     run(story)
 
 
+def test_a_game_that_is_ready_waits_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody tries in a review of it would be late, and nginx would take the node for one that hangs."""
+
+    async def story() -> None:
+        there, compiler = machine(monkeypatch), GameCompiler()
+        for event in there.go_on.values():
+            event.set()
+        await compiler.work()
+        await compiler.review_ready("pairs")
+        there.go_on[REVIEW].clear()
+        other = asyncio.create_task(compiler.review_ready("port"))
+        while "port" not in there.reviewed:
+            await asyncio.sleep(0)
+        ready = asyncio.create_task(compiler.review_ready("pairs"))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert ready.done()
+        assert not other.done()
+        there.go_on[REVIEW].set()
+        await other
+
+    run(story)
+
+
 def test_where_it_failed_whoever_asks_next_has_it_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         there, compiler = machine(monkeypatch), GameCompiler()

@@ -65,6 +65,8 @@ class GameCompiler:
     async def review_ready(self, game: str) -> None:
         """Wait until what reviews of a game need is compiled, one game after another. Where that fails, it is tried again
         for whoever asks next."""
+        if self.is_review_ready(game):  # not to wait for another game that is being compiled
+            return
         await self.ready(game, search=False)
         async with self._one_review:
             if self.is_review_ready(game):
