@@ -19,7 +19,7 @@ def http(url: str) -> Iterator[httpx.Client]:
 
 def lesson_for(http: httpx.Client, name: str) -> dict[str, Any]:
     """Its rules may still have to be compiled: then one asks again."""
-    for _ in range(100):
+    for _ in range(400):
         answer = http.get(f"/api/games/{name}/lesson")
         assert answer.status_code == 200, answer.text
         LessonAnswer.model_validate_json(answer.content)

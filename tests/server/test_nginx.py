@@ -9,10 +9,11 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from cutcard.server.http.games_api import READY_WITHIN
 from tests.patience import PATIENCE
 from tests.ports import port_of, reserve, taken_port
 from tests.server.client import join, make_table, play_by_turns
-from tests.server.deployed import ROOT, nginx_site, replaced
+from tests.server.deployed import NGINX, ROOT, nginx_site, replaced
 from tests.server.nginx import Nginx
 from tests.server.running import RunningServer
 
@@ -46,6 +47,11 @@ def test_only_what_has_an_id_is_sent_to_another_node_where_one_hangs(
             assert answer.status_code == (200 if has_id else 504)
             tried = f"from 127.0.0.1:{hung}, 127.0.0.1:{port} (504, 200)" if has_id else f"from 127.0.0.1:{hung} (504)"
             assert nginx.has_said("access", tried)
+
+
+def test_who_waits_for_rules_to_be_compiled_is_answered_before_the_node_is_taken_for_one_that_hangs() -> None:
+    (others,) = re.findall(r"location / \{[^}]*proxy_read_timeout (\d+)s;", NGINX.read_text())
+    assert int(others) - READY_WITHIN >= 1.0
 
 
 def test_the_lines_for_a_certificate(shared_server: RunningServer, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def http(url: str) -> Iterator[httpx.Client]:
 
 def asked(http: httpx.Client, name: str, number: int) -> dict[str, Any]:
     """Its rules may still have to be compiled: then one asks again."""
-    for _ in range(100):
+    for _ in range(400):
         answer = http.get(f"/api/puzzles/{name}/{number}")
         assert answer.status_code == 200, answer.text
         PuzzleAnswer.model_validate_json(answer.content)

@@ -18,8 +18,9 @@ from cutcard.server.http.lesson_messages import LessonAnswer
 from cutcard.server.http.server_messages import Rules
 
 NO_LESSON_YET = orjson.dumps({"lesson": None})
-READY_WITHIN = 8.0
-"""Seconds for which a request waits until the rules of a game are compiled; who asks then asks again."""
+READY_WITHIN = 2.0
+"""Seconds for which a request waits until the rules of a game are compiled; who asks then asks again. nginx takes a node for
+one that hangs where such an answer needs three: there has to be time left to make it."""
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
