@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import cutcard
-from cutcard.server.bots.pool import MOVE, BotPool, Owner, WorkerProcess
+from cutcard.server.bots.pool import MOVE, BotFailed, BotPool, Owner, WorkerProcess
 from cutcard.server.framing import framed
 from tests.patience import PATIENCE
 from tests.server.client import Refused, Visitor, join, make_table, play_out
@@ -191,6 +191,30 @@ def pool_of_two() -> tuple[BotPool, list[Worker], list[str]]:
     pool, workers = BotPool(2, 60.0), [Worker(begun), Worker(begun)]
     pool._workers, pool._idle = list(workers), list(workers)
     return pool, workers, begun
+
+
+class Busy(WorkerProcess):
+    """A worker that needs half a minute, as on cores that others use."""
+
+    async def ask(self, job: str, arguments: tuple[Any, ...], seconds: float) -> Any:
+        if seconds < 30:
+            raise BotFailed("it took too long")
+        return arguments[0]
+
+
+def test_pieces_of_reviews_are_given_more_time_than_bots() -> None:
+    """They let all others go first. One that was ended would be tried again for ever, by a worker without its code."""
+
+    async def story() -> None:
+        pool = BotPool(1, 10.0)
+        piece: Any = "a piece"
+        view: Any = None
+        pool._workers = pool._idle = [Busy()]
+        assert await pool.review([piece]) == [piece]
+        with pytest.raises(BotFailed):
+            await pool.choose(view, "medium")
+
+    asyncio.run(story())
 
 
 def test_every_address_and_every_table_has_its_turn() -> None:

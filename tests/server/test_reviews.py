@@ -20,8 +20,9 @@ from cutcard.core.languages import speaking
 from cutcard.reviews.judging import Judgement
 from cutcard.reviews.pieces import Piece
 from cutcard.reviews.review import Decision, Review
+from cutcard.server.bots.compile_games import GameCompiler
 from cutcard.server.bots.pool import BotPool, Owner
-from cutcard.server.errors import NotNow, TooMuch
+from cutcard.server.errors import NotNow, NotWorkedOut, TooMuch
 from cutcard.server.http.review_messages import ReviewTold, Tried
 from cutcard.server.reviews import all_reviews, open_review
 from cutcard.server.reviews.open_review import DONE, PREPARING, OpenReview
@@ -208,6 +209,38 @@ def test_another_move_is_tried_at_a_decision(tmp_path: Path, monkeypatch: pytest
             for decision in one.review.decisions:
                 for move in decision.judgement.moves:
                     assert await reviews.what_if(open_table, 1, decision.number, move.move, "a") == (one.review, move)
+
+    run(story)
+
+
+def test_who_tries_a_move_is_answered_before_a_web_server_gives_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        in_the_way(monkeypatch)
+        monkeypatch.setattr(all_reviews, "TRIED_WITHIN", 0.1)
+        async with opened(tmp_path) as tables:
+            open_table = await finished(tables)
+            with pytest.raises(NotWorkedOut, match="could not be tried: it took too long"):
+                await tables.reviews.what_if(open_table, 1, 0, "hit", "a")
+
+    run(story)
+
+
+def test_what_a_tried_move_needs_is_compiled_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though whoever asked first is told that it takes too long."""
+    compiled = asyncio.Event()
+
+    async def compile_it(compiler: GameCompiler, game: str) -> None:
+        await asyncio.sleep(0.3)
+        compiled.set()
+
+    async def story() -> None:
+        monkeypatch.setattr(GameCompiler, "review_ready", compile_it)
+        monkeypatch.setattr(all_reviews, "TRIED_WITHIN", 0.1)
+        async with opened(tmp_path) as tables:
+            open_table = await finished(tables)
+            with pytest.raises(NotWorkedOut):
+                await tables.reviews.what_if(open_table, 1, 0, "hit", "a")
+            await compiled.wait()
 
     run(story)
 

@@ -36,8 +36,9 @@ MOVE, ADVICE, REVIEW = range(3)
 """What is more urgent comes first."""
 REVIEWING = 0.5
 """This part of the workers, and one at least, may do pieces of reviews at the same time."""
-
-
+REVIEWED_WITHIN = 60.0
+"""Seconds that a piece of a review may take. It lets all others go first, so that on busy cores it may hardly go on for a
+while; a worker that is ended for that has to load all its code again, and the piece is tried anew."""
 REMEMBERED = 20_000
 
 
@@ -166,7 +167,7 @@ class BotPool:
         """What comes of pieces of a review: few enough that the worker is soon free again."""
         worker = await self._worker(REVIEW, owner)
         try:
-            found: list[Any] = await worker.ask("review", (list(pieces),), self._seconds)
+            found: list[Any] = await worker.ask("review", (list(pieces),), REVIEWED_WITHIN)
         finally:
             self._give_back(worker, owner, REVIEW)
         return found

@@ -11,7 +11,8 @@ from contextlib import suppress
 from typing import Any
 
 from cutcard.core.errors import CutcardError
-from cutcard.reviews.judging import Judged
+from cutcard.reviews.judging import Judged, Judgement
+from cutcard.reviews.pieces import Piece
 from cutcard.reviews.review import Review
 from cutcard.server.bots.compile_games import GameCompiler
 from cutcard.server.bots.pool import BotFailed, BotPool, Owner
@@ -37,6 +38,8 @@ POINTS = 6
 """Points of the graph that are one job: together they take as long as a decision."""
 WRITING = 2.0
 """Seconds between two times that a review is written down, while it is made."""
+TRIED_WITHIN = 8.0
+"""Seconds in which another move is tried: Caddy takes a node for one that hangs after ten, and nginx after twenty."""
 TRYING_AGAIN = 5.0
 """Seconds after a fault before a review that somebody looks at goes on."""
 
@@ -85,12 +88,19 @@ class AllReviews:
         piece = review.trying(number, move)
         if review.is_judged(number) and (known := _of(review.decision(number).judgement.moves, move)):
             return review, known
-        await self._compiler.review_ready(one.state.game)
+        return review, (await self._tried(one, piece, address)).played
+
+    async def _tried(self, one: OpenReview, piece: Piece, address: str) -> Judgement:
+        """Somebody waits for it. What is to be compiled first goes on where that takes too long."""
         try:
-            (judgement,) = await self._bots.review([piece], Owner(f"review {address}", "what if"))
-        except BotFailed as error:
-            raise NotWorkedOut("this move could not be tried: {why}", why=str(error)) from None
-        return review, judgement.played
+            async with asyncio.timeout(TRIED_WITHIN):
+                await asyncio.shield(self._spawn(self._compiler.review_ready(one.state.game)))
+                judgement: Judgement
+                (judgement,) = await self._bots.review([piece], Owner(f"review {address}", "what if"))
+                return judgement
+        except (BotFailed, TimeoutError) as error:
+            why = error if isinstance(error, BotFailed) else BotFailed("it took too long")
+            raise NotWorkedOut("this move could not be tried: {why}", why=str(why)) from None
 
     def _found(self, open_table: OpenTable, depth: int) -> OpenReview:
         open_table.state.need_phase(OVER)
