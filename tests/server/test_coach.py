@@ -4,12 +4,14 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cutcard.core.dealer import Script
+from cutcard.reviews.judging import Judgement
 from cutcard.server.errors import HeldBack, NotNow, NotPermitted
 from cutcard.server.http.client_messages import MakeTable
 from cutcard.server.http.server_messages import SERVER_MESSAGE, Refusal
@@ -104,6 +106,41 @@ def test_nobody_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             assert asked == [None], "one thing at a time, for each decision"
             waits.cancel()
             never.set()
+
+    run(story)
+
+
+def test_the_next_decision_is_judged_as_soon_as_a_closer_look_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not only when the next move is sent: then the coach would have all its time still to come."""
+
+    async def story() -> None:
+        async with coached(tmp_path, monkeypatch) as (tables, open_table, key):
+            real, asked, let_go = tables.caretaker.bots.judge, [], asyncio.Event()
+
+            async def judge(view: Any, move: str | None, owner: Any) -> Judgement:
+                asked.append(move)
+                if move is not None:  # a closer look
+                    await let_go.wait()
+                found = await real(view, None, owner)
+                return replace(found, moves=tuple(one for one in found.moves if one.move != "hit"))
+
+            monkeypatch.setattr(tables.caretaker.bots, "judge", judge)
+            monkeypatch.setattr(coach, "WAITS", 600.0)
+            waits = asyncio.create_task(played(open_table, key, "hit", "m1"))
+            while len(asked) < 2:
+                await asyncio.sleep(0.01)
+            assert await played(open_table, key, "hit", "m2", despite=True) == "played"
+            await open_table.move(1, "hit", open_table.state.asked[1], None)
+            open_table.enter(key, lambda: None)
+            open_table.coach.look()
+            assert asked == [None, "hit"], "one thing at a time"
+            let_go.set()
+            while len(asked) < 3:
+                await asyncio.sleep(0.01)
+            assert asked == [None, "hit", None]
+            waits.cancel()
 
     run(story)
 

@@ -66,7 +66,10 @@ class Coach:
             return
         assert seat is not None
         self._asked, self._is_asked_again = asked, False
-        self._judging = self.begin(state.table.glance(seat), None)
+        self._have_judged(state.table.glance(seat), None)
+
+    def _have_judged(self, view: View, move: str | None) -> None:
+        self._judging = self.begin(view, move)
         self._judging.add_done_callback(self._looked)
 
     @property
@@ -121,7 +124,8 @@ class Coach:
         caution = caution_of(view, move, judgement, coach)
         is_open = caution is not None or judged_of(view, move, judgement) is None
         if is_open and not self._is_asked_again and not self._is_busy:  # weak moves are only known roughly so far
-            self._judging, self._is_asked_again = self.begin(view, move), True
+            self._is_asked_again = True
+            self._have_judged(view, move)
             if (closer := await self._in_time(until)) is not None:
                 return caution_of(view, move, closer, coach)
         return caution
