@@ -14,7 +14,9 @@ from cutcard.server.tables.logged_table import GRACE
 from cutcard.server.tables.open_table import OpenTable
 from cutcard.server.tables.state import Event
 from tests.server.open_tables import full, here, made, opened, run, shown
+from tests.server.test_moves import DEALS
 
+SEVENS, _ = DEALS["all are asked again"]
 SHORT = 0.3
 """Seconds; over the network it is at least five."""
 
@@ -161,6 +163,22 @@ def test_when_a_clock_runs_out_is_stored_while_one_runs(tmp_path: Path) -> None:
             here(open_table, keys[1])()
             await open_table.give(1, 0, "bot", "easy")
             assert due(tmp_path, code) is None
+
+    run(story)
+
+
+def test_what_is_stored_is_no_earlier_than_the_clocks_of_hands_that_are_dealt_anew(tmp_path: Path) -> None:
+    """PICKLE-7: after a redeal all who had not answered are asked anew, and have all their time."""
+
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            open_table, _ = await full(tables, "pickle", seats=SEVENS.game.seats, clock=60)
+            state, dealt = open_table.state, open_table.state.seq
+            state.table, state.asked = SEVENS, dict.fromkeys(SEVENS.to_act, dealt)
+            await open_table.move(0, "redeal", dealt, None)
+            assert open_table.log[-1].at > open_table.log[dealt - 1].at
+            assert set(state.asked.values()) == {dealt + 1}
+            assert due(tmp_path, state.code) == open_table.log[-1].at + 60 + GRACE
 
     run(story)
 

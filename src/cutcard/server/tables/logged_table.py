@@ -165,8 +165,8 @@ class LoggedTable(TableUpdates):
             kinds = [holder.kind for holder in state.holders]
             if event.kind == "seat":
                 kinds[event.data["seat"]] = event.data["to"]
-            moved = event.data["seat"] if event.kind == "move" else None
-            begun = {seat: self.log[seq - 1].at for seat, seq in state.asked.items() if seat != moved}
+            asked = state.asked_as_before(event.data["seat"], table) if event.kind == "move" else state.asked
+            begun = {seat: self.log[seq - 1].at for seat, seq in asked.items()}
             at = min((begun.get(seat, at) for seat in table.to_act if kinds[seat] == PERSON), default=0.0)
         return at + state.clock + GRACE if at else None
 

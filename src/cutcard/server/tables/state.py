@@ -175,6 +175,13 @@ class TableState:
         game, cards = self.built(), fair.stream(self.secret, self.code, self.randomness)
         return self.begun.table(game, cards) if self.begun is not None else Table.dealt(game, cards)
 
+    def asked_as_before(self, mover: int, after: Table) -> dict[int, int]:
+        """The seats for which the question is the same after a move as before it, each with the event that asked it. A hand
+        that is dealt anew is another question: its clock begins anew."""
+        before, others = self.table, [seat for seat in self.asked if seat != mover]
+        assert before is not None
+        return {seat: self.asked[seat] for seat in others if seat in after.to_act and after.asks_as(before, seat)}
+
     def all_randomness(self, last: str | None, by: int | None) -> dict[int, str]:
         """What everybody added, who starts the game at the start too."""
         return {**self.randomness, **({by: last} if last is not None and by is not None else {})}
@@ -305,12 +312,7 @@ class TableState:
         self._moved(seq, data, self.table.play(data["move"], data["seat"]))
 
     def _moved(self, seq: int, data: Mapping[str, Any], table: Table) -> None:
-        before, self.table = self.table, table
-        assert before is not None
-        self.asked = {
-            seat: at for seat, at in self.asked.items()
-            if seat != data["seat"] and seat in table.to_act and table.asks_as(before, seat)
-        }  # fmt: skip
+        self.asked, self.table = self.asked_as_before(data["seat"], table), table
         self.moves += 1
         self._ask(seq)
 
