@@ -9,6 +9,7 @@ from cutcard.core.table.view import View
 from cutcard.present.coaching import COACHES, Caution, caution_of, judged_of
 from cutcard.reviews.judging import Judged, Judgement, judge
 from cutcard.reviews.measure import Measure
+from cutcard.reviews.words import A_BLUNDER, word_for
 from tests.soak import soaked
 from tests.unaided import LYING, moves_of, two_tables
 
@@ -60,6 +61,19 @@ def test_each_warns_from_its_own_cost_on_and_only_where_it_is_certain(points: fl
     mine = Judged("fold 3", (-0.1 + cost, 0.1 - cost), cost, uncertain, 0.01, 100)
     judgement = Judgement((best, mine), mine, exact=False, usual="hit")
     assert "".join(coach[0] for coach in COACHES if caution_of(view, "fold 3", judgement, coach)) == said
+
+
+@pytest.mark.parametrize(("others", "is_said"), [(0, True), (38, False)])
+def test_among_many_moves_it_has_to_be_as_certain_as_in_a_review(others: int, is_said: bool) -> None:
+    """The best of forty is ahead by chance too: 2.7 standard errors say much of two moves, and little of forty."""
+    view = lost_by_folding()
+    measure = Measure.seen(view)
+    cost, uncertain = measure.utility_of(27), measure.utility_of(10)
+    best = Judged("hit", (-0.1, 0.1), 0.0, 0.0, 0.01, 100)
+    mine = Judged("fold 3", (-0.1 + cost, 0.1 - cost), cost, uncertain, 0.01, 100)
+    judgement = Judgement((best, *(mine,) * others, mine), mine, exact=False, usual="hit")
+    assert (caution_of(view, "fold 3", judgement, "gentle") is not None) == is_said
+    assert (word_for(judgement, measure) == A_BLUNDER) == is_said
 
 
 def test_coins_are_counted_as_coins() -> None:

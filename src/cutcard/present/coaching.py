@@ -14,7 +14,7 @@ from cutcard.present.scene import Offer, move_told, offers_of
 from cutcard.reviews.candidates import as_judged
 from cutcard.reviews.judging import Judged, Judgement
 from cutcard.reviews.measure import Measure as Points
-from cutcard.reviews.words import BLUNDER, CLEAR, MISTAKE
+from cutcard.reviews.words import BLUNDER, MISTAKE, is_clear
 
 COACHES = {"gentle": BLUNDER, "strict": MISTAKE}
 """From how many points on each of them warns: hundredths of a chance, or quarters of a coin."""
@@ -63,7 +63,7 @@ def caution_of(view: View, move: str, judgement: Judgement, coach: str) -> Cauti
     """What is to be said before this move; None where it costs less than the coach minds, or that is not certain."""
     mine = judged_of(view, move, judgement)
     points = Points.seen(view)
-    if mine is None or points.points(mine.cost) < COACHES[coach] or mine.cost <= CLEAR * mine.error:
+    if mine is None or points.points(mine.cost) < COACHES[coach] or not is_clear(mine, judgement):
         return None
     measure, best = Measure(view), judgement.best
     values = [measure.value(_as_advice(one, view.seat)) for one in (best, mine)]

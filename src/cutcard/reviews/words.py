@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from statistics import NormalDist
 
-from cutcard.reviews.judging import Judgement
+from cutcard.reviews.judging import Judged, Judgement
 from cutcard.reviews.measure import Measure
 
 SLIP, MISTAKE, BLUNDER = 2.0, 5.0, 10.0
@@ -32,20 +32,25 @@ def clear(moves: int) -> float:
     return -normal.inv_cdf(normal.cdf(-CLEAR) / max(moves - 1, 1))
 
 
+def is_clear(one: Judged, judgement: Judgement) -> bool:
+    """Whether what a move costs is more than chance among all that were judged beside it."""
+    return one.cost > clear(len(judgement.moves)) * one.error
+
+
 def word_for(judgement: Judgement, measure: Measure) -> str:
     """What the move that was played is called."""
     if judgement.is_forced:
         return FORCED
     played = judgement.played
     points = measure.points(played.cost)
-    if played.cost > clear(len(judgement.moves)) * played.error:
+    if is_clear(played, judgement):
         for word, least in ((A_BLUNDER, BLUNDER), (A_MISTAKE, MISTAKE), (A_SLIP, SLIP)):
             if points >= least:
                 return word
     if played is not judgement.best:
         return FINE
     second = judgement.moves[1]
-    alone = measure.points(second.cost) >= MISTAKE and second.cost > clear(len(judgement.moves)) * second.error
+    alone = measure.points(second.cost) >= MISTAKE and is_clear(second, judgement)
     is_plain = len(judgement.moves) < MANY and played.move == judgement.usual
     return ONLY if alone and not is_plain else BEST
 
