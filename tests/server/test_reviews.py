@@ -17,7 +17,9 @@ from cutcard.core.compiling import JIT
 from cutcard.core.dealer import Script
 from cutcard.core.errors import NotAllowed, NotFound
 from cutcard.core.languages import speaking
+from cutcard.reviews.chances import Split
 from cutcard.reviews.judging import Judgement
+from cutcard.reviews.kept import graph_text
 from cutcard.reviews.pieces import Piece
 from cutcard.reviews.review import Decision, Review
 from cutcard.server.bots.compile_games import GameCompiler
@@ -25,7 +27,7 @@ from cutcard.server.bots.pool import BotPool, Owner
 from cutcard.server.errors import NotNow, NotWorkedOut, TooMuch
 from cutcard.server.http.review_messages import ReviewTold, Tried
 from cutcard.server.reviews import all_reviews, open_review
-from cutcard.server.reviews.open_review import DONE, PREPARING, OpenReview
+from cutcard.server.reviews.open_review import DONE, GRAPH, PREPARING, OpenReview
 from cutcard.server.reviews.told import review_told, tried_told
 from cutcard.server.store.erasing import Delete
 from cutcard.server.tables.all_tables import AllTables
@@ -166,6 +168,34 @@ def test_what_is_kept_is_taken_in_beside_the_loop_and_seen_once_it_is_whole(
             while one.review is None and one.work is not None:
                 await asyncio.sleep(0)
             assert (one.stage, one.judged) == (DONE, open_table.state.moves)
+
+    run(story)
+
+
+def test_who_asks_again_has_the_game_summed_up_once_for_what_is_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    summed: list[int] = []
+    real = Review.split
+
+    def split(review: Review, seat: int) -> Split:
+        summed.append(len(review.decisions))
+        return real(review, seat)
+
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            one = await reviewed(tables, await finished(tables))
+            monkeypatch.setattr(Review, "split", split)
+            assert told(one)["seats"] == told(one)["seats"] == told(one, 3)["seats"]
+            assert summed == [one.state.moves] * SHORT["seats"]
+            assert one.review is not None
+            again = OpenReview(one.state, 1, one.log)
+            again.take_in(*again.read(), {GRAPH: graph_text(one.review.graph)})
+            for number in one.review.order:
+                told(again)
+                again.is_judged(number, one.review.decision(number).judgement)
+            assert summed[SHORT["seats"] :: SHORT["seats"]] == list(range(one.state.moves))
+            assert told(again) == told(one)
 
     run(story)
 

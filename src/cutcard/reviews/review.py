@@ -110,6 +110,11 @@ class Review:
         """Those that are judged, as they were made."""
         return [self._decisions[number] for number in sorted(self._decisions)]
 
+    @property
+    def judged(self) -> int:
+        """How many decisions are judged."""
+        return len(self._decisions)
+
     def run(self) -> Iterator[Decision | None]:
         """Do one piece after the other, and give each decision that is judged; nothing while the graph is made. What was
         done before stays."""

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from cutcard.core.errors import CutcardError
 from cutcard.core.languages import worded
@@ -47,6 +48,8 @@ class OpenReview:
     """Pieces that are not written down yet."""
     judged: int = 0
     """How many decisions are judged, in the order in which that is done."""
+    seats: tuple[int, list[dict[str, Any]]] = (-1, [])
+    """What is told of each seat, and for how many judged decisions: who asks again without news has nothing summed up."""
     is_counted: bool = False
     """Whether it is written down what it says of the people who sat there."""
     trouble: CutcardError | None = None

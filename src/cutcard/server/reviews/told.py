@@ -39,7 +39,7 @@ def review_told(one: OpenReview, since: int) -> dict[str, Any]:
         "unit": translated(review.measure.unit) if review else "",
         "losing": bool(review and review.measure.losing),
         "graph": [_values(review.measure, at) for at in review.graph] if review and has_graph and since == 0 else None,
-        "seats": [_seat(review, seat) for seat in range(review.game.seats)] if review and has_graph else [],
+        "seats": _seats(one, review) if review and has_graph else [],
         "decisions": [_decision(review, decision) for decision in decisions] if review else [],
         "notes": _notes(review.measure) if review else [],
     }
@@ -73,6 +73,15 @@ def _notes(measure: Measure) -> list[str]:
         ),
         translated("Accuracy is 100 where no move cost anything, and 0 where moves cost as much as careless ones."),
     ]
+
+
+def _seats(one: OpenReview, review: Review) -> list[dict[str, Any]]:
+    """Every seat's numbers, which are sums over the whole game; kept until more is judged."""
+    judged, (known, seats) = review.judged, one.seats
+    if known != judged:
+        seats = [_seat(review, seat) for seat in range(review.game.seats)]
+        one.seats = judged, seats
+    return seats
 
 
 def _seat(review: Review, seat: int) -> dict[str, Any]:
