@@ -6,12 +6,13 @@ from typing import Any
 
 import orjson
 
-from cutcard.core.languages import ENGLISH, speaking, translated
+from cutcard.core.languages import ENGLISH, speaking
 from cutcard.core.registry import Named
 from cutcard.core.table.table import Table
 from cutcard.present.lessons import YOU, Lesson, lesson_of, played
 from cutcard.present.scene import risk_of, scene_of
-from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, Event
+from cutcard.server.tables.imagined import table_info
+from cutcard.server.tables.state import OVER, PLAYING, Event
 from cutcard.server.tables.telling import ToldEvent, you_shown
 
 
@@ -45,7 +46,7 @@ def _stage(lesson: Lesson, tables: tuple[Table, ...], before: int) -> dict[str, 
         "type": "update",
         "seq": seq,
         "events": [_event(table, before + place) for place, table in enumerate(tables)],
-        "table": _table_info(lesson, OVER if table.is_over else PLAYING),
+        "table": table_info(lesson.game, lesson.names, OVER if table.is_over else PLAYING),
         "play": scene_of(table.glance(None), step=seq - 1),
         "you": you_shown(table, YOU, seq),
     }
@@ -57,19 +58,3 @@ def _event(table: Table, step: int) -> orjson.Fragment:
     kind, data = ("move", {"seat": table.last.seat}) if step else ("started", {})
     told = ToldEvent(Event(step + 1, kind, data, 0.0), table, step, risk=risk_of(table))
     return orjson.Fragment(told.to(YOU))
-
-
-def _table_info(lesson: Lesson, state: str) -> dict[str, Any]:
-    """Who plays what. There is no such table on the server, and so it has no code, no clock and no secret."""
-    game = lesson.game
-    seats = [
-        {"kind": BOT if name else PERSON, "name": name or translated("You"), "level": None, "present": True}
-        for name in lesson.names
-    ]
-    return {
-        "code": "", "game": game.name, "title": game.called.title, "options": game.options, "state": state, "seats": seats,
-        "host": None, "dealer": game.dealer, "clock": None, "listed": False, "penalty": None, "aids": True,
-        "coach": None, "practice": None, "commitment": "",
-        "secret": None, "randomness": {}, "rematch": None, "evening": [], "hastened": False, "watching": 0, "deadline": None,
-        "fills_at": None,
-    }  # fmt: skip

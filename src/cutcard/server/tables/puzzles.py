@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from cutcard.core.errors import NotAllowed, NotFound
-from cutcard.core.languages import speaking, translated, unit_for
+from cutcard.core.languages import speaking, unit_for
 from cutcard.core.registry import named
 from cutcard.core.table.table import Table
 from cutcard.present.scene import offer_words, offers_of, scene_of
@@ -16,7 +16,8 @@ from cutcard.present.seats import NAMES
 from cutcard.present.story import last_told, story
 from cutcard.puzzles.proving import DOUBT
 from cutcard.puzzles.puzzle import Puzzle, Weighed, shipped
-from cutcard.server.tables.state import BOT, PERSON, PLAYING
+from cutcard.server.tables.imagined import table_info
+from cutcard.server.tables.state import PLAYING
 from cutcard.server.tables.telling import you_shown
 
 MOST_PARAGRAPHS = 5
@@ -79,20 +80,21 @@ def _solution(puzzle: Puzzle, moves: list[dict[str, Any]]) -> dict[str, Any]:
 def question(puzzle: Puzzle, name: str, number: int) -> dict[str, Any]:
     """What is sent before an answer."""
     table, seat = puzzle.table, puzzle.seat
-    view, moves = table.view(seat), len(table.steps())
+    view, moves, seats = table.view(seat), len(table.steps()), puzzle.game.seats
+    names = ["" if place == seat else NAMES[(place - seat) % seats - 1] for place in range(seats)]
     return {
         "game": name,
         "title": named(name).title,
         "number": number,
         "of": len(shipped(name)),
         "level": puzzle.level,
-        "seats": puzzle.game.seats,
+        "seats": seats,
         "story": [list(paragraph) for paragraph in story(view, last_told(view))[-MOST_PARAGRAPHS:]],
         "table": {
             "type": "update",
             "seq": moves,
             "events": [],
-            "table": _table_info(puzzle),
+            "table": table_info(puzzle.game, names, PLAYING),
             **seen(table, seat, moves),
         },
     }
@@ -101,27 +103,6 @@ def question(puzzle: Puzzle, name: str, number: int) -> dict[str, Any]:
 def seen(table: Table, seat: int, moves: int) -> dict[str, Any]:
     """The table after so many moves, as all see it, and what this seat alone may know."""
     return {"play": scene_of(table.glance(None), step=moves - 1), "you": you_shown(table, seat, moves)}
-
-
-def _table_info(puzzle: Puzzle) -> dict[str, Any]:
-    """Who sits where. There is no such table on the server, and so it has no code, no clock and no secret."""
-    game, you = puzzle.game, puzzle.seat
-    named_so = {(you + place) % game.seats: NAMES[place - 1] for place in range(1, game.seats)}
-    seats = [
-        {
-            "kind": PERSON if seat == you else BOT,
-            "name": named_so.get(seat, translated("You")),
-            "level": None,
-            "present": True,
-        }
-        for seat in range(game.seats)
-    ]
-    return {
-        "code": "", "game": game.name, "title": game.called.title, "options": game.options, "state": PLAYING, "seats": seats,
-        "host": None, "dealer": game.dealer, "clock": None, "listed": False, "penalty": None, "aids": True, "commitment": "",
-        "secret": None, "randomness": {}, "rematch": None, "evening": [], "hastened": False, "watching": 0, "deadline": None,
-        "fills_at": None, "practice": None, "coach": None,
-    }  # fmt: skip
 
 
 def _weighed(puzzle: Puzzle, one: Weighed) -> dict[str, Any]:
