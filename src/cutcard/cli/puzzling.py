@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+from rich.progress import TextColumn
 
 from cutcard.cli.flags import number_flag, switch_flag
 from cutcard.cli.lab import OUTPUT, PROCESSES_HELP, RUNNING, STUDY, executor_for, output_flag, print_results
 from cutcard.cli.parts import PLAIN_HELP, Command
-from cutcard.cli.waiting import NARROW, beside, get_ready
+from cutcard.cli.waiting import beside, get_ready, late_progress
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.options import Value
 from cutcard.core.declaration.rulebook import Rulebook
@@ -36,8 +31,6 @@ EXAMPLES = (
 
 COUNT = 10
 MOST = 100_000
-SHOWN_AFTER = 2.0
-"""Who waits for longer than so many seconds sees how far it is."""
 
 SEATS_HELP = "How many sit at the table. By default each game has another number, up to 5."
 FLAGS = (
@@ -82,35 +75,14 @@ def puzzles(book: Rulebook, flags: dict[str, Any], options: dict[str, Value]) ->
 
 def look(found: Finder, flags: dict[str, Any]) -> None:
     """Look through games until there are enough puzzles."""
-    with progress(found, plain=flags["plain"]) as advance, executor_for({**flags, "dask": None}) as (executor, workers):
+    told = TextColumn("puzzles in {task.fields[games]} games (Ctrl-C stops)")
+    with (
+        late_progress(found.wanted, told, plain=flags["plain"], games="0") as advance,
+        executor_for({**flags, "dask": None}) as (executor, workers),
+    ):
         steps = found.run(executor, workers)
         while beside(lambda: next(steps, None)) is not None:
-            advance()
-
-
-@contextmanager
-def progress(found: Finder, *, plain: bool) -> Iterator[Callable[[], None]]:
-    """A bar, for a person at a terminal who has waited for a while; else nothing."""
-    if plain or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    console = Console(stderr=True)
-    columns = (
-        *([] if console.width < NARROW else [BarColumn(16)]), MofNCompleteColumn(),
-        TextColumn("puzzles in {task.fields[games]} games (Ctrl-C stops)"),
-    )  # fmt: skip
-    bar, begun = Progress(*columns, console=console, transient=True), time.monotonic()
-    task = bar.add_task("", total=found.wanted, games=0)
-
-    def advance() -> None:
-        bar.update(task, completed=len(found.puzzles), games=f"{found.games:,}")
-        if time.monotonic() - begun > SHOWN_AFTER:
-            bar.start()
-
-    try:
-        yield advance
-    finally:
-        bar.stop()
+            advance(len(found.puzzles), games=f"{found.games:,}")
 
 
 COMMANDS = (

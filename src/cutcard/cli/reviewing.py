@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import TextColumn, TimeRemainingColumn
 
 from cutcard.cli.flags import whole_number
 from cutcard.cli.lab import check_outputs, command_line, print_results
 from cutcard.cli.parts import Plain, PlainCommand
 from cutcard.cli.replaying import records_of
-from cutcard.cli.waiting import NARROW, beside, get_ready
+from cutcard.cli.waiting import beside, get_ready, late_progress
 from cutcard.core.errors import ParseError
 from cutcard.early import STOPPED
 from cutcard.lab.files import write_whole
@@ -34,9 +30,6 @@ EXAMPLES = (
     "cutcard review games.jsonl:17 --json         the game on line 17 of a file of records",
     "cutcard review *.json --trends --seat 0      where seat 0 loses most, over many games",
 )
-
-SHOWN_AFTER = 2.0
-"""Who waits for longer than so many seconds sees how far it is."""
 
 
 def review_record(
@@ -147,35 +140,11 @@ def run(found: Review, *, plain: bool) -> None:
     """Judge all of it. The first decision has the rules compiled."""
     steps = found.run()
     get_ready(found.game, lambda: next(steps), plain=plain)
-    with progress(found, plain=plain) as advance:
+    columns = TextColumn("decisions"), TimeRemainingColumn(), TextColumn("left (Ctrl-C stops)")
+    with late_progress(found.wanted, *columns, plain=plain) as advance:
         while len(found.decisions) < found.wanted:
             beside(lambda: next(steps))
-            advance()
-
-
-@contextmanager
-def progress(found: Review, *, plain: bool) -> Iterator[Callable[[], None]]:
-    """A bar, for a person at a terminal who has waited for a while; else nothing."""
-    if plain or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    console = Console(stderr=True)
-    columns = (
-        *([] if console.width < NARROW else [BarColumn(16)]), MofNCompleteColumn(), TextColumn("decisions"),
-        TimeRemainingColumn(), TextColumn("left (Ctrl-C stops)"),
-    )  # fmt: skip
-    bar, begun = Progress(*columns, console=console, transient=True), time.monotonic()
-    task = bar.add_task("", total=found.wanted)
-
-    def advance() -> None:
-        bar.update(task, completed=len(found.decisions))
-        if time.monotonic() - begun > SHOWN_AFTER:
-            bar.start()
-
-    try:
-        yield advance
-    finally:
-        bar.stop()
+            advance(len(found.decisions))
 
 
 COMMANDS = (PlainCommand("review", review_record, EXAMPLES),)

@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 
 from cutcard.core.declaration.game import Game
 from cutcard.lab.running.work import OnProgress
@@ -20,6 +20,9 @@ T = TypeVar("T")
 
 LONG = 2.0
 """Who waited for so many seconds is told how long it took to compile."""
+
+SHOWN_AFTER = 2.0
+"""Who waits for longer than so many seconds for a review, or for puzzles, sees how far they are."""
 
 NARROW = 80
 """A terminal with fewer columns than this has room for the numbers of a progress bar, but not for the bar."""
@@ -76,3 +79,26 @@ def progress(
             bar.update(task, rate=f"{speed:,.{0 if speed >= 10 else 1}f}/s" if speed else "")
 
         yield on_progress
+
+
+@contextmanager
+def late_progress(total: int, *columns: ProgressColumn, plain: bool, **fields: Any) -> Iterator[Callable[..., None]]:
+    """A bar with these columns behind it, for a person at a terminal who has waited for a while; else nothing. What is given
+    takes how many are done by now, and what the columns tell besides."""
+    if plain or not sys.stderr.isatty():
+        yield lambda completed, **told: None
+        return
+    console = Console(stderr=True)
+    first = [] if console.width < NARROW else [BarColumn(16)]
+    bar = Progress(*first, MofNCompleteColumn(), *columns, console=console, transient=True)
+    task, begun = bar.add_task("", total=total, **fields), time.monotonic()
+
+    def update(completed: int, **told: Any) -> None:
+        bar.update(task, completed=completed, **told)
+        if time.monotonic() - begun > SHOWN_AFTER:
+            bar.start()
+
+    try:
+        yield update
+    finally:
+        bar.stop()
