@@ -38,6 +38,18 @@ def test_each_piece_is_written_once_and_belongs_to_one_review(engine: Engine) ->
     assert kept(engine, OTHERS) == {}, "what other sources made is no use"
 
 
+def test_what_other_sources_made_of_the_same_table_goes(engine: Engine) -> None:
+    """Nobody would read it again: it is as much as the game itself, many times over."""
+    for code in ("AAAA2222", "BBBB2222"):
+        play(engine, code, {"a": ZOE})
+        KeepPieces(FIRST._replace(code=code), {0: "graph", 1: "first"}).done(engine)
+    KeepPieces(DEEPER, {1: "deeper"}).done(engine)
+    KeepPieces(OTHERS, {0: "another graph"}).done(engine)
+    assert kept(engine, OTHERS) == {0: "another graph"}
+    assert kept(engine, FIRST) == kept(engine, DEEPER) == {}
+    assert kept(engine, FIRST._replace(code="BBBB2222")) == {0: "graph", 1: "first"}, "of another table it stays"
+
+
 def test_a_review_goes_with_its_table_and_none_comes_after(engine: Engine) -> None:
     for gone in (lambda: Delete("AAAA2222").done(engine), lambda: Forget(["AAAA2222"], 200.0).done(engine)):
         play(engine, "AAAA2222", {"a": ZOE})

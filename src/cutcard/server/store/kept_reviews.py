@@ -16,6 +16,10 @@ KEPT = text(
 )
 
 
+OUTDATED = text("DELETE FROM reviews WHERE code = :code AND made_by <> :made_by")
+"""In whatever depth. A server of another version that runs beside this one makes its own again where somebody asks it."""
+
+
 class ReviewOf(NamedTuple):
     """Which review is meant."""
 
@@ -26,7 +30,8 @@ class ReviewOf(NamedTuple):
 
 
 class KeepPieces(NamedTuple):
-    """For the journal: write pieces of a review, by their numbers. Where the table is gone they cannot be written."""
+    """For the journal: write pieces of a review, by their numbers, in place of what other sources made of the table. Where
+    the table is gone they cannot be written."""
 
     review: ReviewOf
     pieces: Mapping[int, str]
@@ -34,6 +39,7 @@ class KeepPieces(NamedTuple):
 
     def done(self, engine: Engine) -> None:
         with engine.begin() as connection:
+            connection.execute(OUTDATED, {"code": self.review.code, "made_by": self.review.made_by})
             for piece, data in sorted(self.pieces.items()):
                 connection.execute(KEPT, {**self.review._asdict(), "piece": piece, "data": data})
 
