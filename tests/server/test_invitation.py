@@ -9,7 +9,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from cutcard.server.errors import NotReady
+from cutcard.server.errors import TooMuch
 from cutcard.server.http import app as served
 from cutcard.server.http import invitation_picture
 from cutcard.server.http.invitation import PICTURE_SIZE, Invitation, Place, invitation_to
@@ -120,7 +120,7 @@ def test_pictures_are_painted_once_kept_for_a_while_and_few_at_a_time(monkeypatc
         assert (twice, len(asked)) == ([b"A", b"A"], 1)
         both = await asyncio.gather(gallery.picture(titles[1]), gallery.picture(titles[2]), return_exceptions=True)
         assert both[0] == b"B"
-        assert isinstance(both[1], NotReady)
+        assert isinstance(both[1], TooMuch)
         await gallery.picture(titles[2])
         await gallery.picture(titles[1])
         assert len(asked) == 3

@@ -65,7 +65,8 @@ class NotWorkedOut(CutcardError):
 
 
 class NotReady(CutcardError):
-    """Not possible just now; later it may be."""
+    """Not possible just now at this node, whatever is asked; later it may be. Never for what is wrong with one request or
+    one table: what stands before the nodes passes over one that says so, for everybody."""
 
 
 JUST_NOW = "{what} just now: try again in a moment"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cutcard.present.cards import SUITS, are_standard
 from cutcard.present.shapes import Circle, Label, Rectangle, Shape, paint, star, suit
-from cutcard.server.errors import NotReady
+from cutcard.server.errors import TooMuch
 from cutcard.server.http.invitation import PICTURE_SIZE, SITE, Invitation, Place
 from cutcard.server.tables.state import OPEN, PERSON
 
@@ -56,7 +56,7 @@ class Gallery:
         known = self._pictures.get(invitation)
         if known is None:
             if sum(not one.done() for one in self._pictures.values()) >= MOST_WAITING:
-                raise NotReady("there are many pictures to paint just now: try again in a moment")
+                raise TooMuch("there are many pictures to paint just now: try again in a moment")
             known = asyncio.get_running_loop().run_in_executor(self._painter, painted, invitation)
             self._pictures[invitation] = known
         self._pictures.move_to_end(invitation)

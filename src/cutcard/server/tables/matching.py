@@ -88,7 +88,7 @@ async def _found(tables: AllTables, title: str, wish: FindWish, on_make: Callabl
     for code in _meeting_codes(title, now):
         if (found := await _opened(tables, code, title, wish)) is not None:
             return found
-    raise NotReady("no table was free for you: try again")
+    raise NotNow("no table was free for you: try again")
 
 
 def _seat_before(open_table: OpenTable, wish: FindWish) -> Seat | None:
