@@ -37,7 +37,7 @@ the work is worth it there, and there are few decisions in such games."""
 CLOSE, CLOSER = 6, 4 if JIT else 1
 """… and so many times that, if it is no more actions to the end of the game than this: there the tree can find out nearly
 all that is to be known, and few decisions are so late."""
-MANY = 3 if JIT else 40
+MANY = 2 if JIT else 40
 """Where more moves than these are to be judged in other games, each gets as much work as one of so many."""
 EXPLORED = 1 / 2
 HALFWAY, ROUGHLY = 1 / 4, 1 / 8
