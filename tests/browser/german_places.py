@@ -1,12 +1,14 @@
 """Every page and state that somebody who speaks German can come to. Each place is walked through, and says where it has come
 to; what is longest there is found by the program, from what the server tells."""
 
+import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, WebSocketRoute, expect
 
 from tests.browser.person import STARTING, Person
 from tests.browser.short_games import SHORT, finished_table, most_seats, short_table
@@ -66,10 +68,25 @@ def home(person: Person) -> Iterator[str]:
     yield "a code that is none"
     button(person, "Finde mir einen Tisch").click()
     yield "finding a table"
-    page.get_by_role("dialog").get_by_role("button", name="Finde mir einen Tisch").click()
+    page.route_web_socket(re.compile(r"/live$"), as_if_bots_came_soon)
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("checkbox").uncheck()
+    dialog.get_by_role("button", name="Finde mir einen Tisch").click()
     expect(page.get_by_text("Wir suchen Mitspieler.")).to_be_visible()
     yield "waiting for people"
     button(person, "Den Tisch verlassen").click()
+
+
+def as_if_bots_came_soon(route: WebSocketRoute) -> None:
+    """Where they really do, the game begins in the midst of what is looked at."""
+
+    def told(message: str | bytes) -> None:
+        update = json.loads(message)
+        if "table" in update:
+            update["table"]["fills_at"] = time.time() + 30
+        route.send(json.dumps(update))
+
+    route.connect_to_server().on_message(told)
 
 
 def home_again(person: Person) -> Iterator[str]:
