@@ -23,10 +23,11 @@ def test_the_last_games_are_looked_at_and_say_where_most_is_lost(person: Person)
     for _ in range(2):
         finish(short_table(person.url, "Pairs", 2, person=secret))
     person.forgiven = ["503"]
-    page.route("**/you/trends", lambda route: route.fulfill(status=503, json={"reason": "not now"}), times=1)
+    page.route("**/you/trends", lambda route: route.fulfill(status=503, json={"reason": "not now"}))
     page.reload()
     part = page.get_by_role("region", name="Where you lose")
     expect(part.get_by_role("alert")).to_have_text("Not now.")
+    page.unroute("**/you/trends")
     part.get_by_role("button", name="Try again").press("Enter")
     expect(part).to_contain_text("None has been made yet.")
     expect(part.get_by_role("alert")).to_have_text("")
