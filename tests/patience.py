@@ -11,8 +11,9 @@ SLACK = 60.0
 all the same. How long things take is measured in `bench/` and by `make soak`."""
 
 
-def wait_until(holds: Callable[[], bool]) -> None:
+def wait_until(holds: Callable[[], object], pause: Callable[[], None] = lambda: time.sleep(0.05)) -> None:
+    """`pause`: of a page something is only heard while it is waited for."""
     end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end, "it never came"
-        time.sleep(0.05)
+        pause()
