@@ -3,12 +3,14 @@
 import random
 import re
 import zlib
+from collections.abc import Callable
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import BrowserContext, Error, Locator, Page, Request, Response, expect
 
 from tests.browser.cut_off import CUT_OFF
+from tests.patience import wait_until
 from tests.server.client import Visitor, join, make_table
 from tests.soak import soaked
 
@@ -272,6 +274,10 @@ class Person:
         """What the page offers to click just now."""
         found: list[Option] = self.page.evaluate(OPTIONS)
         return found
+
+    def wait_until(self, holds: Callable[[], object]) -> None:
+        """What the page does is only heard of meanwhile."""
+        wait_until(holds, lambda: self.page.wait_for_timeout(20))
 
     def wait_for_turn(self) -> bool:
         """Until there is something to do; False where the game is over."""

@@ -48,8 +48,7 @@ def test_playing_on_from_a_moment_of_a_replay_to_the_end(person: Person) -> None
     page.route(f"**/tables/{seat.code}?since=*", lambda route: looks.append(route))
     page.keyboard.press("Enter")
     seats = dialog.get_by_role("combobox", name="Your seat")
-    while not looks:
-        page.wait_for_timeout(20)
+    person.wait_until(lambda: looks)
     other = next(one for one in "012" if one not in (seats.input_value(), str(seat.seat)))
     seats.select_option(other)  # before it is known which one was theirs
     with page.expect_response(f"**/tables/{seat.code}?since=*"):

@@ -169,8 +169,7 @@ def test_what_is_slow_or_fails_takes_nothing_away(person: Person) -> None:
     for card in ("9", "3"):
         cards.get_by_role("button", name=card).click()
     cards.get_by_role("button", name="What if?").click()
-    while not tried:
-        page.wait_for_timeout(20)
+    person.wait_until(lambda: tried)
     assert parse_qs(urlsplit(tried[0].request.url).query)["move"] == ["trade 3 9"]
     looked_at = panel.locator(".try").first
     looked_at.click()
@@ -182,7 +181,15 @@ def test_what_is_slow_or_fails_takes_nothing_away(person: Person) -> None:
     assert panel.locator(".after").inner_text() == chances
 
     asked: list[Route] = []
-    page.route("**/review?*depth=4", lambda route: asked.append(route))
+    answers: dict[str, Any] = {}
+
+    def as_wished(route: Route) -> None:
+        if answers:
+            route.fulfill(**answers)
+        else:
+            asked.append(route)  # it has to wait
+
+    page.route("**/review?*depth=4", as_wished)
     deeper = panel.get_by_role("button", name="Look deeper")
     deeper.focus()
     page.keyboard.press("Enter")
@@ -190,19 +197,19 @@ def test_what_is_slow_or_fails_takes_nothing_away(person: Person) -> None:
     heading = panel.get_by_role("heading", name=f"Mistake {len(errors)} of {len(errors)}")
     expect(heading).to_be_focused()
     expect(panel.get_by_text(re.compile("^0 of .* decisions judged"))).to_be_visible()
-    while not asked:
-        page.wait_for_timeout(20)
+    person.wait_until(lambda: asked)
     nothing_yet = {"stage": "preparing", "depth": 4, "graph": None, "decisions": [], "seats": [], "done": 0, "until": 0}
-    asked[0].fulfill(json={**told_of(seat), **nothing_yet, "trouble": "it took too long"})
+    answers = {"json": {**told_of(seat), **nothing_yet, "trouble": "it took too long"}}
+    for route in asked:  # what is late is asked twice
+        route.fulfill(**answers)
     expect(panel.get_by_role("alert")).to_have_text("It took too long.")
     expect(heading).to_be_visible()
-    while len(asked) < 2:  # it is asked for again by itself
-        page.wait_for_timeout(20)
-    asked[1].fulfill(status=400, json={"reason": "not this one"})
+    answers = {"status": 400, "json": {"reason": "not this one"}}  # it is asked for again by itself
     expect(panel.get_by_role("alert")).to_have_text("Not this one.")
     expect(heading).to_be_visible()
+    page.evaluate(TWO_FRAMES)
+    before, answers = len(asked), {}
     panel.get_by_role("button", name="Try again").press("Enter")
-    while len(asked) < 3:
-        page.wait_for_timeout(20)
+    person.wait_until(lambda: len(asked) > before)
     expect(panel.get_by_role("alert")).to_have_count(0)
     expect(heading).to_be_focused()
