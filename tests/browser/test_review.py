@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import NewPerson
 from tests.browser.person import DESKTOP, LARGE_PHONE, STARTING, TWO_FRAMES, Person
+from tests.browser.rounding import in_percent
 from tests.browser.short_games import SHORT
 from tests.browser.test_german import check_german
 from tests.server.client import Visitor, make_table
@@ -93,7 +94,7 @@ def test_a_lost_game_is_reviewed_mistake_by_mistake(person: Person, new_person: 
     expect(tried).to_have_attribute("aria-pressed", "true")
     after = panel.locator(".after")
     for chance in judged[0]["chances"]:
-        expect(after).to_contain_text(f"{round(chance)}%")
+        expect(after).to_contain_text(in_percent(chance))
 
     graph = panel.get_by_role("slider", name="Chances over the game")
     graph.focus()

@@ -1,19 +1,14 @@
 """Where you lose most: the last games are looked at when that is asked for, and what comes of it stays."""
 
 import re
-from decimal import ROUND_HALF_UP, Decimal
 
 from playwright.sync_api import expect
 
 from tests.browser.person import LARGE_PHONE, SIDEWAYS, Person
+from tests.browser.rounding import with_one_decimal
 from tests.browser.short_games import short_table
 from tests.browser.test_you import SECRET, finish
 from tests.server.client import Visitor
-
-
-def told_as(number: float) -> str:
-    """With one decimal, as browsers round: what is written, not the binary number behind it."""
-    return str(Decimal(str(number)).quantize(Decimal("0.1"), ROUND_HALF_UP))
 
 
 def test_the_last_games_are_looked_at_and_say_where_most_is_lost(person: Person) -> None:
@@ -51,7 +46,7 @@ def test_the_last_games_are_looked_at_and_say_where_most_is_lost(person: Person)
     expect(kinds).to_have_count(len(game["kinds"]))
     for kind, shown in zip(game["kinds"], kinds.all(), strict=True):
         expect(shown).to_contain_text(kind["name"])
-        cost = told_as(kind["cost"]) if kind["error"] is None else f"{told_as(kind['cost'])} ± {told_as(kind['error'])}"
+        cost = " ± ".join(with_one_decimal(one) for one in (kind["cost"], kind["error"]) if one is not None)
         expect(shown.locator("strong")).to_have_text(cost)
         expect(shown.get_by_text("may be chance")).to_have_count(0 if kind["is_known"] else 1)
         expect(shown).to_contain_text(f"{kind['decisions']} decision")
