@@ -16,6 +16,12 @@ PATIENCE = 120_000
 
 expect.set_options(timeout=PATIENCE)
 
+PATIENT_COACH = """
+from cutcard.server.tables import coach
+coach.WAITS = max(300.0, coach.WAITS)
+"""
+"""What is played waits for the coach, however busy the machine is: else it would go through, and nothing be said."""
+
 NewPerson = Callable[..., Person]
 
 
@@ -23,7 +29,8 @@ NewPerson = Callable[..., Person]
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """One server for all tests that do not stop it. Its bots do not wait."""
     folder = tmp_path_factory.mktemp("browser-server")
-    with RunningServer(f"sqlite:///{folder / 'tables.sqlite3'}", folder / "server.log") as server:
+    database = f"sqlite:///{folder / 'tables.sqlite3'}"
+    with RunningServer(database, folder / "server.log", fault=PATIENT_COACH) as server:
         yield server
 
 
