@@ -191,6 +191,13 @@ def test_a_streak_over_two_days_and_what_is_shared(new_person: NewPerson) -> Non
     expect(person.page.get_by_role("link", name="Puzzle of the day", exact=True)).to_be_visible()
 
 
+def stop_the_day(person: Person) -> datetime:
+    """It is now in all tabs, also where midnight comes meanwhile."""
+    now = datetime.now(UTC)
+    person.context.clock.set_fixed_time(now)
+    return now
+
+
 def open_twice(person: Person, path: str) -> tuple[Page, Page]:
     """In two tabs of one browser."""
     tabs = person.page, person.context.new_page()
@@ -201,7 +208,8 @@ def open_twice(person: Person, path: str) -> tuple[Page, Page]:
 
 
 def test_what_one_tab_has_kept_another_does_not_undo(person: Person) -> None:
-    _, one = of_the_day(datetime.now(UTC))
+    now = stop_the_day(person)
+    _, one = of_the_day(now)
     overview = person.context.new_page()
     overview.goto(f"{person.url}/puzzles")
     expect(overview.get_by_role("link", name="Solve it")).to_be_visible()
@@ -212,7 +220,7 @@ def test_what_one_tab_has_kept_another_does_not_undo(person: Person) -> None:
     person.page = tabs[1]
     asked(person).get_by_role("button", name="Show me the solution").click()
     expect(asked(person)).to_contain_text("Your streak: 1 day.")
-    assert result(person, f"day {daily.today()}") == "atOnce"
+    assert result(person, f"day {now.date()}") == "atOnce"
 
     tabs = open_twice(person, "/puzzle/pickup/2")
     one = shipped("pickup")[1]
@@ -226,7 +234,7 @@ def test_what_one_tab_has_kept_another_does_not_undo(person: Person) -> None:
 
 def test_a_wrong_answer_ends_the_streak(new_person: NewPerson) -> None:
     person = new_person()
-    today = daily.today()
+    today = stop_the_day(person).date()
     person.page.goto(f"{person.url}/puzzles")
     kept = {f"day {today - timedelta(days=days)}": "atOnce" for days in (1, 2)}
     person.page.evaluate("kept => localStorage.setItem('cutcard.puzzles', JSON.stringify(kept))", kept)
