@@ -33,6 +33,8 @@ SHORT: dict[str, dict[str, Any]] = {
     **soaked({}, {"to-the-moon": {"rounds": 1}, "clever-pickin": {"hands": 1}, "starboard": {"games": 2}, "port": {}}),
 }
 """Games with all that can be hidden: a deck and burned cards, cards that were chosen at the same time, hands."""
+LEAST = 4
+"""Moves of a game, so that there are moments to play on from."""
 OWN = fair.stream("00" * 32, "AAAABBBB", {})
 
 
@@ -42,9 +44,11 @@ def wish(step: int, seat: int | None = None, hidden: str = ANEW, **wishes: Any) 
 
 
 async def over(tables: AllTables, game: str, seats: int = 3) -> OpenTable:
-    open_table, _ = await full(tables, game, seats=seats, **SHORT[game])
-    await play_open(open_table, random.Random(game))
-    return open_table
+    while True:
+        open_table, _ = await full(tables, game, seats=seats, **SHORT[game])
+        await play_open(open_table, random.Random(game))
+        if open_table.state.moves >= LEAST:
+            return open_table
 
 
 async def played_on(tables: AllTables, open_table: OpenTable, wished: PlayOnWish) -> OpenTable:

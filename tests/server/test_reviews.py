@@ -203,10 +203,12 @@ def test_who_asks_again_has_the_game_summed_up_once_for_what_is_judged(
 def test_it_is_told_in_the_language_of_who_asks(tmp_path: Path) -> None:
     async def story() -> None:
         async with opened(tmp_path) as tables:
-            one = await reviewed(tables, await finished(tables, 3))
+            english: dict[str, Any] = {}
+            while not any(decision["is_error"] for decision in english.get("decisions", ())):
+                one = await reviewed(tables, await finished(tables, 3))
+                english = told(one)
             with speaking("de"):
                 german = told(one)
-            english = told(one)
             assert (english["heading"], german["heading"]) == ("Chance to lose", "Wahrscheinlichkeit zu verlieren")
             slip = next(i for i, decision in enumerate(english["decisions"]) if decision["is_error"])
             texts = [
