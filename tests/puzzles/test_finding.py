@@ -32,12 +32,14 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
 
 WANTED = soaked(1, 2)
+SEARCH = soaked(Search("pickup", None, (), 1), Search("port", None, (), 4))
+"""In short games, of which the third one has a puzzle and those about it none."""
 MEASURE = Measure(2, losing=True, unit="", scale=1.0)
 
 
 @pytest.fixture(scope="module")
 def found() -> Finder:
-    finder = Finder(Search("port", None, (), 4), WANTED)
+    finder = Finder(SEARCH, WANTED)
     for _ in finder.run():
         pass
     return finder
@@ -123,7 +125,8 @@ def test_no_kind_of_answer_has_a_set_for_itself_where_there_are_others() -> None
 
 def test_the_command_prints_them_as_json_and_writes_them(command: Cutcard, found: Finder, tmp_path: Path) -> None:
     path = tmp_path / "found.jsonl"
-    said = command("puzzles", "port", "--count", str(WANTED), "--seed", "4", "--json", "--workers", "1", "--output", path)
+    wished = ("--count", str(WANTED), "--seed", str(SEARCH.seed))
+    said = command("puzzles", SEARCH.name, *wished, "--json", "--workers", "1", "--output", path)
     assert (said.status, said.errors) == (0, "")
     wanted = json.loads(json.dumps([one.json() for one in found.puzzles]))
     assert json.loads(said.out) == wanted
@@ -131,8 +134,8 @@ def test_the_command_prints_them_as_json_and_writes_them(command: Cutcard, found
 
 
 def test_they_are_listed_for_a_person(found: Finder) -> None:
-    heading, table, *_ = puzzles_text("Port", found)
-    assert heading == f"[bold]Port[/]: {numbered(WANTED, 'puzzle')} in {numbered(found.games, 'game')}, seed 4"
+    heading, table, *_ = puzzles_text("A game", found)
+    assert heading == f"[bold]A game[/]: {numbered(WANTED, 'puzzle')} in {numbered(found.games, 'game')}, seed {SEARCH.seed}"
     assert isinstance(table, Table)
     assert table.row_count == WANTED
     for number, one in enumerate(found.puzzles, 1):
@@ -155,8 +158,9 @@ def test_wrong_input_is_one_line(command: Cutcard, tmp_path: Path) -> None:
 
 
 def test_ctrl_c_keeps_what_was_found(tmp_path: Path) -> None:
-    path = tmp_path / "found.jsonl"
-    with Terminal("puzzles", "port", "--count", "90000", "--output", str(path), columns=120) as terminal:
+    """Of short games, the first of which has one."""
+    path, wished = tmp_path / "found.jsonl", ("pickup", "--seed", "8", "--count", "90000")
+    with Terminal("puzzles", *wished, "--output", str(path), columns=120) as terminal:
         terminal.expect("games (Ctrl-C stops)")
         terminal.process.send_signal(signal.SIGINT)
         terminal.expect("The right move is better")
