@@ -251,6 +251,23 @@ def test_a_wrong_answer_ends_the_streak(new_person: NewPerson) -> None:
     assert result(person, f"day {today}") == "later"
 
 
+def test_puzzles_that_are_refused_are_asked_for_again(person: Person) -> None:
+    """By a press, or by coming back to the page."""
+    page, of_the_day = person.page, "**/api/puzzles?day=*"
+    person.forgiven = ["503"]
+    for again in (
+        lambda: page.get_by_role("button", name="Try again").press("Enter"),
+        lambda: page.evaluate("document.dispatchEvent(new Event('visibilitychange'))"),
+    ):
+        page.route(of_the_day, lambda route: route.fulfill(status=503, json={"reason": "not now"}))
+        page.goto(f"{person.url}/puzzles")
+        expect(page.get_by_role("alert")).to_have_text("Not now.")
+        page.unroute(of_the_day)
+        again()
+        expect(page.get_by_role("link", name="Solve it")).to_be_visible()
+        expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+
+
 def test_a_puzzle_in_german(new_person: NewPerson) -> None:
     person = new_person(viewport=LARGE_PHONE, locale="de-DE")
     page = person.page
