@@ -11,7 +11,7 @@ from cutcard.puzzles import daily
 from cutcard.puzzles.puzzle import Puzzle, shipped
 from tests.browser.conftest import NewPerson
 from tests.browser.keyboard import focus
-from tests.browser.person import LAPTOP, LARGE_PHONE, SIDEWAYS, STARTING, Person
+from tests.browser.person import LAPTOP, LARGE_PHONE, SIDEWAYS, STARTING, TWO_FRAMES, Person
 from tests.browser.test_german import check_german
 from tests.soak import soaked
 
@@ -266,6 +266,22 @@ def test_puzzles_that_are_refused_are_asked_for_again(person: Person) -> None:
         again()
         expect(page.get_by_role("link", name="Solve it")).to_be_visible()
         expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+
+
+def test_who_holds_enter_down_chooses_and_does_not_answer(person: Person) -> None:
+    one = open_puzzle(person, "/puzzle/pickup/1", "pickup", 1)
+    on_the_board(person, one, one.answer).focus()
+    keyboard, button = person.page.keyboard, asked(person).get_by_role("button", name="That is my answer")
+    keyboard.down("Enter")
+    expect(button).to_be_focused()
+    for _ in range(3):
+        keyboard.down("Enter")
+    keyboard.up("Enter")
+    person.page.evaluate(TWO_FRAMES)
+    expect(button).to_be_focused()
+    assert result(person, "pickup 1") is None
+    keyboard.press("Enter")
+    expect(asked(person)).to_contain_text("That is the move!")
 
 
 def test_a_puzzle_in_german(new_person: NewPerson) -> None:
