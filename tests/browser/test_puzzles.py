@@ -11,7 +11,7 @@ from cutcard.puzzles import daily
 from cutcard.puzzles.puzzle import Puzzle, shipped
 from tests.browser.conftest import NewPerson
 from tests.browser.keyboard import focus
-from tests.browser.person import LAPTOP, LARGE_PHONE, SIDEWAYS, STARTING, TWO_FRAMES, Person
+from tests.browser.person import LAPTOP, LARGE_PHONE, SIDEWAYS, SMALL_PHONE, STARTING, TWO_FRAMES, Person
 from tests.browser.test_german import check_german
 from tests.soak import soaked
 
@@ -282,6 +282,14 @@ def test_who_holds_enter_down_chooses_and_does_not_answer(person: Person) -> Non
     assert result(person, "pickup 1") is None
     keyboard.press("Enter")
     expect(asked(person)).to_contain_text("That is the move!")
+
+
+def test_large_text_leaves_the_board_its_room(new_person: NewPerson) -> None:
+    person = new_person(viewport=SMALL_PHONE)
+    open_puzzle(person, "/puzzle/pickup/1", "pickup", 1)
+    person.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    heights = [part.bounding_box() or {} for part in (person.board, asked(person))]
+    assert heights[0]["height"] > heights[1]["height"]
 
 
 def test_a_puzzle_in_german(new_person: NewPerson) -> None:
