@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.coached import lost_by_folding, until_the_coach_is_ready
@@ -10,7 +11,7 @@ from tests.browser.person import KEY, LARGE_PHONE, SIDEWAYS, TWO_FRAMES, Person
 from tests.browser.short_games import finished_table
 from tests.browser.test_german import check_german
 from tests.browser.test_replay import step_shown
-from tests.server.client import Visitor
+from tests.server.client import Visitor, play_out
 
 NOT_NOW = {"status": 503, "json": {"reason": "not now"}}
 
@@ -94,6 +95,18 @@ def test_it_ends_where_the_game_does_and_can_be_dealt_anew(new_person: NewPerson
     page.get_by_role("navigation").get_by_role("button", name="Menü").click()
     expect(page.get_by_text("Verdeckte Karten wurden neu gegeben.")).to_be_visible()
     check_german(person, "the menu of a practice table")
+
+
+@pytest.mark.parametrize("hidden", ["anew", "as-it-was"])
+def test_what_was_dealt_anew_has_no_record_to_download(person: Person, hidden: str) -> None:
+    old = finished_table(person.url, "Pickup", 2)
+    made = old.at_table("play-on", name="Zoe", step=0, hidden=hidden)
+    seat = Visitor(person.url, made["code"], made["key"], made["seat"])
+    seat.start()
+    play_out([seat])
+    person.page.goto(f"{seat.url}/r/{seat.code}")
+    person.page.get_by_role("slider").wait_for()
+    expect(person.page.get_by_role("link", name="Download the record")).to_have_count(int(hidden != "anew"))
 
 
 # A coach
