@@ -13,6 +13,8 @@ from tests.browser.test_german import check_german
 from tests.browser.test_replay import step_shown
 from tests.server.client import Visitor, play_out
 
+WITHIN_THE_PAGE = "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')) }"
+"""To another page by a link: nothing that is asked for is given up."""
 NOT_NOW = {"status": 503, "json": {"reason": "not now"}}
 
 
@@ -95,6 +97,27 @@ def test_it_ends_where_the_game_does_and_can_be_dealt_anew(new_person: NewPerson
     page.get_by_role("navigation").get_by_role("button", name="Menü").click()
     expect(page.get_by_text("Verdeckte Karten wurden neu gegeben.")).to_be_visible()
     check_german(person, "the menu of a practice table")
+
+
+def test_a_table_that_is_not_wanted_any_more_is_not_gone_to(person: Person) -> None:
+    """Whoever closes the dialog, or goes to another page, stays there when the table is made."""
+    page, seat = person.page, finished_table(person.url, "Pickup", 2)
+    page.goto(f"{seat.url}/you")
+    page.evaluate(WITHIN_THE_PAGE, f"/r/{seat.code}")
+    held: list[Route] = []
+    for leave, where in ((lambda: page.keyboard.press("Escape"), f"/r/{seat.code}"), (page.go_back, "/you")):
+        held.clear()
+        page.route("**/play-on", lambda route: held.append(route))
+        page.get_by_role("button", name="Play on from here").click()
+        page.get_by_role("dialog").get_by_role("button", name="Play on", exact=True).click()
+        person.wait_until(lambda: held)
+        leave()
+        expect(page.get_by_role("dialog", name="Play on from here")).to_have_count(0)
+        with page.expect_response("**/play-on"):
+            page.unroute("**/play-on")  # what it held goes on by itself
+        page.evaluate(TWO_FRAMES)
+        page.wait_for_timeout(200)
+        expect(page).to_have_url(f"{seat.url}{where}")
 
 
 @pytest.mark.parametrize("hidden", ["anew", "as-it-was"])

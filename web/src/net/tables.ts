@@ -34,16 +34,17 @@ export async function playNow(info: GameInfo, level: string): Promise<void> {
   await startAndGo(made)
 }
 
-/** Practice from a position of a game that is over. */
-export async function playOn(code: string, wish: Omit<PlayOn, 'id' | 'name'>): Promise<void> {
-  await startAndGo(await api.playOn(code, null, { ...wish, name: myName() }))
+/** Practice from a position of a game that is over. A table that is not wanted any more when it is made is left alone. */
+export async function playOn(code: string, wish: Omit<PlayOn, 'id' | 'name'>, isWanted: () => boolean): Promise<void> {
+  const made = await api.playOn(code, null, { ...wish, name: myName() })
+  if (isWanted()) await startAndGo(made, isWanted)
 }
 
 /** To a new table against bots. One that could not be started waits there, to be started by hand: another press would make another table. */
-async function startAndGo({ code, key }: Seated): Promise<void> {
+async function startAndGo({ code, key }: Seated, isWanted = (): boolean => true): Promise<void> {
   storage.setKey(code, key)
   await api.start(code, key).catch(() => null)
-  route.go(`/t/${code}`)
+  if (isWanted()) route.go(`/t/${code}`)
 }
 
 /** The same people again; with `anew` nothing goes over from the last game. Where only bots wait for you, it starts at once. */
