@@ -22,6 +22,8 @@ COVERED = """() => {
 }"""
 """Whether what is asked lies beside the table."""
 
+NO_ROOM = "() => { Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') } }"
+
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 
 
@@ -249,6 +251,26 @@ def test_a_wrong_answer_ends_the_streak(new_person: NewPerson) -> None:
     answer(person, one, one.answer)
     expect(asked(person)).to_contain_text("No streak.")
     assert result(person, f"day {today}") == "later"
+
+
+def test_what_could_not_be_stored_is_remembered_all_the_same(person: Person) -> None:
+    """There is no room any more: a wrong answer is not forgotten, though what is stored knows nothing of it."""
+    page, today = person.page, stop_the_day(person).date()
+    page.goto(f"{person.url}/puzzles")
+    page.evaluate("day => localStorage.setItem('cutcard.puzzles', JSON.stringify({[day]: 'atOnce'}))", f"day {today}")
+    page.evaluate(NO_ROOM)
+    page.locator("summary", has_text="Pickup").click()
+    page.get_by_role("link", name=re.compile("^1[, ]")).and_(page.locator("[href='/puzzle/pickup/1']")).click()
+    one = shipped("pickup")[0]
+    expect(asked(person)).to_be_visible(timeout=STARTING)
+    answer(person, one, one.moves[-1].move)
+    expect(asked(person).get_by_role("status")).to_contain_text("there is something better")
+    answer(person, one, one.answer)
+    expect(asked(person)).to_contain_text("That is the move!")
+    asked(person).get_by_role("link", name="Next puzzle").click()
+    page.get_by_role("link", name="All puzzles").click()
+    page.locator("summary", has_text="Pickup").click()
+    expect(page.locator("[href='/puzzle/pickup/1']")).to_have_accessible_name(re.compile("not at first try"))
 
 
 def test_puzzles_that_are_refused_are_asked_for_again(person: Person) -> None:

@@ -30,11 +30,13 @@ const MOST_KEYS = 60
 /** Hex digits of 256 bits. */
 const SECRET_DIGITS = 64
 const memory = new Map<string, string>()
+/** What could not be stored when it changed last: there may be something older. */
+const unstored = new Set<string>()
 
 function read<T>(name: string, otherwise: T): T {
   let text: string | undefined
   try {
-    text = localStorage.getItem(PREFIX + name) ?? memory.get(name)
+    text = (unstored.has(name) ? undefined : localStorage.getItem(PREFIX + name)) ?? memory.get(name)
   } catch {
     text = memory.get(name)
   }
@@ -51,8 +53,9 @@ function write(name: string, value: unknown): void {
   memory.set(name, text)
   try {
     localStorage.setItem(PREFIX + name, text)
+    unstored.delete(name)
   } catch {
-    // No room or not allowed: the memory has it.
+    unstored.add(name) // No room or not allowed: the memory has it.
   }
 }
 
