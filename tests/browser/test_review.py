@@ -153,7 +153,7 @@ def test_what_is_slow_or_fails_takes_nothing_away(person: Person) -> None:
     """A deeper look that is refused, and other moves that are tried: of a hand of which any two cards make a move."""
     page, panel = person.page, panel_of(person)
     person.forgiven = ["400", "503"]
-    _, errors = reviewed_game(person, lambda seat: page.goto(f"{seat.url}/r/{seat.code}?review"), 1)
+    seat, errors = reviewed_game(person, lambda seat: page.goto(f"{seat.url}/r/{seat.code}?review"), 1)
     last = max(errors, key=lambda one: one["decision"])
     step, moment = last["decision"], f"**/replay?step={last['decision']}&seat={last['seat']}"
     page.get_by_role("button", name="End", exact=True).click()
