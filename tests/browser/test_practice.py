@@ -20,6 +20,9 @@ NOT_NOW = {"status": 503, "json": {"reason": "not now"}}
 
 def test_playing_on_from_a_moment_of_a_replay_to_the_end(person: Person) -> None:
     page, seat = person.page, finished_table(person.url, "Pickup", 3)
+    looks: list[Route] = []
+    are_held: list[bool] = []  # and not a route from then on: what is asked for right after a first one may get past it
+    page.route(f"**/tables/{seat.code}?since=*", lambda route: looks.append(route) if are_held else route.continue_())
     person.go_to(seat)
     page.goto(f"{seat.url}/r/{seat.code}?step=2")
     page.get_by_role("slider").wait_for()
@@ -47,8 +50,7 @@ def test_playing_on_from_a_moment_of_a_replay_to_the_end(person: Person) -> None
     expect(play_on).to_be_focused()
     expect(page.get_by_role("dialog", name="Moves")).to_be_visible()
 
-    looks: list[Route] = []
-    page.route(f"**/tables/{seat.code}?since=*", lambda route: looks.append(route))
+    are_held.append(True)
     page.keyboard.press("Enter")
     seats = dialog.get_by_role("combobox", name="Your seat")
     person.wait_until(lambda: looks)
@@ -102,19 +104,19 @@ def test_it_ends_where_the_game_does_and_can_be_dealt_anew(new_person: NewPerson
 def test_a_table_that_is_not_wanted_any_more_is_not_gone_to(person: Person) -> None:
     """Whoever closes the dialog, or goes to another page, stays there when the table is made."""
     page, seat = person.page, finished_table(person.url, "Pickup", 2)
+    held: list[Route] = []
+    page.route("**/play-on", lambda route: held.append(route))
     page.goto(f"{seat.url}/you")
     page.evaluate(WITHIN_THE_PAGE, f"/r/{seat.code}")
-    held: list[Route] = []
     for leave, where in ((lambda: page.keyboard.press("Escape"), f"/r/{seat.code}"), (page.go_back, "/you")):
         held.clear()
-        page.route("**/play-on", lambda route: held.append(route))
         page.get_by_role("button", name="Play on from here").click()
         page.get_by_role("dialog").get_by_role("button", name="Play on", exact=True).click()
         person.wait_until(lambda: held)
         leave()
         expect(page.get_by_role("dialog", name="Play on from here")).to_have_count(0)
         with page.expect_response("**/play-on"):
-            page.unroute("**/play-on")  # what it held goes on by itself
+            held[0].continue_()
         page.evaluate(TWO_FRAMES)
         page.wait_for_timeout(200)
         expect(page).to_have_url(f"{seat.url}{where}")
@@ -176,6 +178,7 @@ def test_a_warning_is_heeded_and_another_overruled(person: Person) -> None:
 def test_the_coach_is_chosen_for_games_against_bots_and_sent_away(new_person: NewPerson) -> None:
     person = new_person(viewport=LARGE_PHONE, has_touch=True)
     page = person.page
+    page.route("**/set", lambda route: route.fulfill(**NOT_NOW), times=1)
     until_the_coach_is_ready(person)
     seat, _ = lost_by_folding(person)
     person.go_to(seat)
@@ -200,7 +203,6 @@ def test_the_coach_is_chosen_for_games_against_bots_and_sent_away(new_person: Ne
     coach = menu.get_by_role("combobox", name="Coach")
     expect(coach).to_have_value("strict")
     person.forgiven = ["503"]
-    page.route("**/set", lambda route: route.fulfill(**NOT_NOW), times=1)
     with page.expect_response("**/set"):
         coach.select_option("None")
     expect(coach).to_have_value("strict")  # the one there is
