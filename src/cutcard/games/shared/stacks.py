@@ -42,7 +42,7 @@ def in_play(t: StackFields) -> Bits:
     return cards
 
 
-@rule
+@quick
 def deal_round(t: StackFields, playing: Bits, dealer: Dealer) -> None:
     """PAIRS-4: one card face up to each seat that is playing; the lowest goes first."""
     dealt = EMPTY
@@ -88,8 +88,7 @@ def break_tie(t: StackFields, tied: Bits, dealer: Dealer) -> Bits:
             if rank < lowest_rank:
                 lowest_rank = rank
                 again = EMPTY
-            if rank == lowest_rank:
-                again |= bit(seat)
+            again |= np.uint64(rank == lowest_rank) << np.uint64(seat)
         tied = again
     return tied
 
