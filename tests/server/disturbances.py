@@ -112,10 +112,11 @@ class Disturbances:
             await asyncio.sleep(0.05)
 
     def judged(self) -> dict[str, list[float]]:
-        """How long tables stood still after something had happened to one node, or to two of three at once: by kind, and all
-        together."""
-        found = {kind: self._of(kind) for kind in (*OF_A_NODE, TWO) if self._of(kind)}
-        return {**found, "together": [seconds for own in found.values() for seconds in own]}
+        """How long tables stood still after something had happened to one node: by kind, and all together; and to two of
+        three at once."""
+        found = {kind: own for kind in OF_A_NODE if (own := self._of(kind))}
+        together = {"together": [seconds for own in found.values() for seconds in own]}
+        return {**found, **together, **({TWO: own} if (own := self._of(TWO)) else {})}
 
     def _of(self, kind: str) -> list[float]:
         return [delay.seconds for delay in self.delays if delay.kind == kind]

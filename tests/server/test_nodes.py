@@ -29,6 +29,7 @@ from tests.server.disturbances import (
     NOTHING,
     RESTART,
     SWALLOW,
+    TWO,
     Disturbances,
     percentile,
 )  # fmt: skip
@@ -53,7 +54,8 @@ KINDS = soaked(
 )
 """`NOTHING` shows how long a table has no move when all is well; the others are as many as `make soak` promises."""
 BAR = 3.0
-"""Seconds within which play goes on at another node, at the 99th percentile: of each kind, and of all together."""
+"""Seconds within which play goes on at another node, at the 99th percentile: of each kind, and of all together. Where two of
+three are gone at once it is twice as long: whoever is sent from the one to the other has to find out twice."""
 LONGEST_GAME = 600.0
 POLLS = soaked(0.1, 0.3)
 """Seconds between two looks of somebody without a socket, while somebody waits for a move at their table."""
@@ -156,8 +158,9 @@ def test_a_server_that_one_can_unplug(tmp_path: Path) -> None:
         assert len(evening.over) >= TABLES
         the_checker_is_awake(*evening.over[-1])
     if SOAKING and NODES > 1:
-        late = {kind: percentile(own) for kind, own in evening.disturbances.judged().items() if percentile(own) > BAR}
-        assert not late, f"later than {BAR} s at the 99th percentile: {late}"
+        late = {kind: percentile(own) for kind, own in evening.disturbances.judged().items()}
+        too_late = {kind: found for kind, found in late.items() if found > (2 * BAR if kind == TWO else BAR)}
+        assert not too_late, f"later than {BAR} s ({2 * BAR} after two at once) at the 99th percentile: {too_late}"
 
 
 def the_checker_is_awake(seen: Seen, log: Log) -> None:

@@ -130,8 +130,8 @@ class TableState:
     @property
     def coached(self) -> int | None:
         """The seat of the person whom the coach looks after, who is alone among bots; None where there is none."""
-        people = self.people()
-        return people[0] if self.coach is not None and len(people) == 1 else None
+        people = [] if self.coach is None else self.people()
+        return people[0] if len(people) == 1 else None
 
     def people(self) -> list[int]:
         return [seat for seat, holder in enumerate(self.holders) if holder.kind == PERSON]
