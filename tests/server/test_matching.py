@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutcard.core.errors import NotFound
-from cutcard.server.errors import NotPermitted, TooMuch
+from cutcard.server.errors import NotNow, NotPermitted, TooMuch, status_of
 from cutcard.server.http.limits import Limits
 from cutcard.server.settings import Settings
 from cutcard.server.tables import matching
@@ -47,6 +47,19 @@ def test_two_who_ask_at_once_meet(tmp_path: Path) -> None:
             assert (again.key, again.seat) == (bob.key, bob.seat), "sent twice, it counts once"
             assert kinds(ann.open_table).count("person") == 2
             assert [one["code"] for one in await listed(tables)] == [ann.open_table.state.code]
+
+    run(story)
+
+
+def test_where_no_table_is_found_no_node_is_passed_over_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a 503 nginx would send nobody to this node for a while."""
+    monkeypatch.setattr(matching, "_meeting_codes", lambda title, now: iter(()))
+
+    async def story() -> None:
+        async with opened(tmp_path) as tables:
+            with pytest.raises(NotNow, match="no table was free") as refused:
+                await found(tables, "Ann")
+            assert status_of(refused.value) == 409
 
     run(story)
 
