@@ -2,8 +2,9 @@
 
 import asyncio
 import os
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,12 @@ from typing import Any
 import pytest
 
 import cutcard
-from cutcard.server.bots.pool import MOVE, BotFailed, BotPool, Owner, WorkerProcess
+from cutcard.reviews.review import of_table
+from cutcard.server.bots import pool as pools
+from cutcard.server.bots.pool import BotPool
+from cutcard.server.bots.turns import Owner, Turns
+from cutcard.server.bots.worker import LOW
+from cutcard.server.bots.worker_process import BotFailed, WorkerProcess
 from cutcard.server.framing import framed
 from tests.patience import PATIENCE
 from tests.server.client import Refused, Visitor, join, make_table, play_out
@@ -189,8 +195,13 @@ def pool_of_two() -> tuple[BotPool, list[Worker], list[str]]:
     """A pool with such workers, and the names of the jobs that they begin."""
     begun: list[str] = []
     pool, workers = BotPool(2, 60.0), [Worker(begun), Worker(begun)]
-    pool._workers, pool._idle = list(workers), list(workers)
+    have(pool.bots, workers)
     return pool, workers, begun
+
+
+def have(turns: Turns, workers: Sequence[WorkerProcess]) -> None:
+    """Let these be the workers that are shared."""
+    turns.workers, turns.idle = list(workers), list(workers)
 
 
 class Busy(WorkerProcess):
@@ -209,7 +220,8 @@ def test_pieces_of_reviews_are_given_more_time_than_bots() -> None:
         pool = BotPool(1, 10.0)
         piece: Any = "a piece"
         view: Any = None
-        pool._workers = pool._idle = [Busy()]
+        have(pool.bots, [Busy()])
+        have(pool.reviewers, [Busy()])
         assert await pool.review([piece]) == [piece]
         with pytest.raises(BotFailed):
             await pool.choose(view, "medium")
@@ -238,9 +250,9 @@ def test_every_address_and_every_table_has_its_turn() -> None:
         assert sorted(begun) == sorted([f"many {i}" for i in range(30)] + ["a 0", "a 1", "b 0", "b 1"])
         assert max(begun.index(name) for name in ("a 0", "b 0")) <= 3
         assert max(begun.index(name) for name in ("a 1", "b 1")) <= 7
-        assert not pool._waiting
-        assert len(pool._idle) == 2
-        assert not pool._busy
+        assert not pool.bots.waiting
+        assert pool.bots.is_idle
+        assert not pool.bots._busy
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
@@ -258,17 +270,20 @@ def test_bots_of_one_table_may_have_all_workers() -> None:
             ready.set()
         await asyncio.gather(*tasks, return_exceptions=True)
         assert begun == ["0", "1"]
-        assert len(pool._idle) == 2
+        assert pool.bots.is_idle
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
-def test_reviews_wait_for_moves_and_have_a_part_of_the_workers() -> None:
-    """Forty reviews are asked for from one address. One is being done, a bot at another table moves at once, and when the
-    piece is done it is the turn of the other address."""
+def test_no_bot_waits_for_a_review_and_no_address_for_the_reviews_of_another() -> None:
+    """There is one worker, and forty reviews are asked for from one address. A bot moves at once while a piece is being
+    done, and when that is done it is the turn of the other address."""
 
     async def story() -> None:
-        pool, workers, begun = pool_of_two()
+        begun: list[str] = []
+        pool, bot, reviewer = BotPool(1, 60.0), Worker(begun), Worker(begun)
+        have(pool.bots, [bot])
+        have(pool.reviewers, [reviewer])
         view: Any = None
         many = [f"many {i}" for i in range(40)]
         asked = [(one, "many") for one in many] + [("another", "another")]
@@ -279,39 +294,64 @@ def test_reviews_wait_for_moves_and_have_a_part_of_the_workers() -> None:
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert begun == [many[0]]
-        moves = [asyncio.create_task(pool.choose(view, f"move {i}", Owner("many", "bots"))) for i in range(2)]
+        move = asyncio.create_task(pool.choose(view, "move", Owner("many", "bots")))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        assert begun == [many[0], "move 0"]
-        assert pool.longest_wait() < PATIENCE
+        assert begun == [many[0], "move"]
         for _ in range(60):
-            for worker in workers:
-                for _, ready in worker.jobs:
-                    ready.set()
+            for _, ready in bot.jobs + reviewer.jobs:
+                ready.set()
             await asyncio.sleep(0)
             await asyncio.sleep(0)
-        await asyncio.gather(*tasks, *moves)
-        assert begun.index("move 1") < begun.index(many[1])
+        await asyncio.gather(*tasks, move)
         assert begun.index("another") < begun.index(many[1])
-        assert sorted(begun) == sorted([*many, "another", "move 0", "move 1"])
-        assert (pool._reviewing, len(pool._idle), len(pool._busy)) == (0, 2, 0)
+        assert sorted(begun) == sorted([*many, "another", "move"])
+        assert pool.bots.is_idle
+        assert pool.reviewers.is_idle
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
 def test_who_waits_long_for_a_review_is_no_sign_of_trouble() -> None:
     async def story() -> None:
-        pool, _, _ = pool_of_two()
+        pool = BotPool(2, 60.0)
+        have(pool.reviewers, [Worker([])])
         tasks = [asyncio.create_task(pool.review([str(i)], Owner("a", str(i)))) for i in range(3)]  # type: ignore[list-item]
         await asyncio.sleep(0.01)
-        assert len(pool._waiting) == 2
+        assert len(pool.reviewers.waiting) == 2
         assert pool.longest_wait() == 0.0
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        assert (pool._reviewing, len(pool._idle)) == (0, 2)
+        assert pool.reviewers.is_idle
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_processes_for_reviews_let_others_go_first_and_end_when_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of its own session is willing to wait only for those of the same session, where Linux shares the processor
+    among sessions first: so the session has to be, too."""
+    piece = of_table(cutcard.game("pairs", seats=2).start(seed=1).play("hit"), 0.01).look(1)
+
+    async def story() -> None:
+        pool = BotPool(1, 60.0)
+        try:
+            assert len(await pool.review([piece])) == 1
+            process = pool.reviewers.workers[0]._process
+            assert process is not None
+            assert os.getpriority(os.PRIO_PROCESS, process.pid) == LOW
+            autogroup = Path(f"/proc/{process.pid}/autogroup")
+            if autogroup.exists() and (said := autogroup.read_text().split()):
+                assert int(said[-1]) == LOW
+            monkeypatch.setattr(pools, "RESTING", 0.05)
+            assert len(await pool.review([piece])) == 1
+            await asyncio.wait_for(process.wait(), PATIENCE)
+            assert len(await pool.review([piece])) == 1, "it begins anew"
+        finally:
+            await pool.end()
+
+    asyncio.run(asyncio.wait_for(story(), 2 * PATIENCE))
 
 
 def test_a_worker_is_not_given_to_somebody_who_has_just_been_cancelled() -> None:
@@ -320,15 +360,15 @@ def test_a_worker_is_not_given_to_somebody_who_has_just_been_cancelled() -> None
     async def story() -> None:
         pool, _, _ = pool_of_two()
         owners = [Owner("a", "1"), Owner("b", "2")]
-        workers = [await pool._worker(MOVE, owner) for owner in owners]
-        late = asyncio.create_task(pool._worker(MOVE, Owner("c", "3")))
+        workers = [await pool.bots.take(owner) for owner in owners]
+        late = asyncio.create_task(pool.bots.take(Owner("c", "3")))
         await asyncio.sleep(0)
         late.cancel()
         for worker, owner in zip(workers, owners, strict=True):
-            pool._give_back(worker, owner, MOVE)
+            pool.bots.give_back(worker, owner)
         await asyncio.gather(late, return_exceptions=True)
-        assert len(pool._idle) == 2
-        assert not pool._waiting
+        assert pool.bots.is_idle
+        assert not pool.bots.waiting
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 

@@ -9,7 +9,7 @@ import pytest
 from cutcard.core.compiling import JIT
 from cutcard.server.bots import compile_games
 from cutcard.server.bots.compile_games import REVIEW, RULES, SEARCH, GameCompiler
-from cutcard.server.bots.pool import BotFailed
+from cutcard.server.bots.worker_process import BotFailed
 from tests.server.open_tables import made, opened, run
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")

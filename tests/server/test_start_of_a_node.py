@@ -11,7 +11,7 @@ import pytest
 
 from cutcard.server.bots import compile_games, pool
 from cutcard.server.bots.compile_games import RULES, GameCompiler
-from cutcard.server.bots.pool import WorkerProcess
+from cutcard.server.bots.worker_process import WorkerProcess
 from cutcard.server.store.database import check_database
 from tests.patience import PATIENCE
 from tests.server.open_tables import run
@@ -69,9 +69,9 @@ def test_bots_can_think_before_they_are_asked_to(cluster: Cluster, monkeypatch: 
 
     async def story() -> None:
         async with node(cluster.new_database(), warm=True, workers=2) as tables:
-            workers = tables.caretaker.bots._workers
+            workers = tables.caretaker.bots.bots.workers
             await until(lambda: any(worker._process is not None for worker in workers))
-            assert len(tables.caretaker.bots._idle) == 2
+            assert tables.caretaker.bots.bots.is_idle
             assert sum(worker._process is not None for worker in workers) == 1
 
     run(story)

@@ -14,7 +14,7 @@ from cutcard.core.compiling import JIT, cache_folder
 from cutcard.core.declaration.game import find
 from cutcard.core.declaration.rulebook import Rulebook
 from cutcard.present.compile_steps import steps
-from cutcard.server.bots.pool import BotFailed, WorkerProcess
+from cutcard.server.bots.worker_process import BotFailed, WorkerProcess
 
 RULES, SEARCH, REVIEW = "compile_rules", "compile_search", "compile_review"
 COMPILING = 900.0

@@ -4,12 +4,11 @@ pickle behind its length; it gets views, and tables only of games that are over.
 import os
 import pickle
 import sys
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -28,8 +27,9 @@ from cutcard.reviews.pieces import Piece
 from cutcard.reviews.preparing import prepare as prepare_review
 from cutcard.server.framing import read, write
 
-Answer = TypeVar("Answer")
 READY, DONE, FAILED = "ready", "done", "failed"
+LOW = 10
+"""How much more willing than others a process is to wait for the processor, as `nice` counts it."""
 
 
 def choose(view: View, kind: str) -> Callable[[], Any]:
@@ -76,21 +76,11 @@ def advise(view: View, names: tuple[str, ...], language: str) -> Callable[[], An
 
 
 def review(pieces: Sequence[Piece]) -> Callable[[], Any]:
-    """Pieces of the review of a game that is over, all of one game."""
+    """Pieces of the review of a game that is over, all of one game. No bot thinks in a process that does these."""
+    _yield_to_others()
     _load_rules(pieces[0].game.name)
-    _behind_others(lambda: prepare_review(pieces[0].game.name))
-    return lambda: _behind_others(lambda: [piece.done() for piece in pieces])
-
-
-def _behind_others(work: Callable[[], Answer]) -> Answer:
-    """Done in a thread that lets all others go first. A process could not take that back, and bots are to think in it."""
-    with ThreadPoolExecutor(1, initializer=_yield_in_this_thread) as thread:
-        return thread.submit(work).result()
-
-
-def _yield_in_this_thread() -> None:
-    if sys.platform == "linux":  # elsewhere it would be the whole process
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 10)
+    prepare_review(pieces[0].game.name)
+    return lambda: [piece.done() for piece in pieces]
 
 
 def compile_review(name: str) -> Callable[[], Any]:
@@ -113,7 +103,9 @@ def compile_search(name: str) -> Callable[[], Any]:
 @cache
 def _yield_to_others() -> None:
     if hasattr(os, "nice"):  # as it is on every system but Windows
-        os.nice(10)
+        os.nice(LOW)
+    with suppress(OSError):  # Linux may share the processor among sessions first: then a session of its own has to say so
+        Path("/proc/self/autogroup").write_text(str(LOW))
 
 
 JOBS: dict[str, Callable[..., Callable[[], Any]]] = {

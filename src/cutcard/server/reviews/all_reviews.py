@@ -1,5 +1,5 @@
-"""All reviews that somebody looks at. Each goes on piece by piece in the bots' workers, who let moves and hints go first;
-every address and every table has its turn, and what was found is written down with the table."""
+"""All reviews that somebody looks at. Each goes on piece by piece in processes that let all others go first; every address
+and every table has its turn, and what was found is written down with the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from cutcard.reviews.judging import Judged, Judgement
 from cutcard.reviews.pieces import Piece
 from cutcard.reviews.review import Review
 from cutcard.server.bots.compile_games import GameCompiler
-from cutcard.server.bots.pool import BotFailed, BotPool, Owner
+from cutcard.server.bots.pool import BotPool
+from cutcard.server.bots.turns import Owner
+from cutcard.server.bots.worker_process import BotFailed
 from cutcard.server.errors import NotReady, NotWorkedOut, TooMuch
 from cutcard.server.http.limits import Limits
 from cutcard.server.reviews.counting import judged_by_seat

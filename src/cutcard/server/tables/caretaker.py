@@ -14,7 +14,8 @@ import numpy as np
 from cutcard.core.errors import CutcardError
 from cutcard.core.table.simultaneous import in_turn
 from cutcard.players import LegalMoves, SteadyPlayer
-from cutcard.server.bots.pool import BotFailed, BotPool
+from cutcard.server.bots.pool import BotPool
+from cutcard.server.bots.worker_process import BotFailed
 from cutcard.server.http.catalogue import LEVELS
 from cutcard.server.nodes.neighbours import Neighbours
 from cutcard.server.settings import Settings
