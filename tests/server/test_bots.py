@@ -15,7 +15,7 @@ import cutcard
 from cutcard.reviews.review import of_table
 from cutcard.server.bots import pool as pools
 from cutcard.server.bots.pool import BotPool
-from cutcard.server.bots.turns import Owner, Turns
+from cutcard.server.bots.shared_workers import Owner, SharedWorkers
 from cutcard.server.bots.worker import LOW
 from cutcard.server.bots.worker_process import BotFailed, WorkerProcess
 from cutcard.server.framing import framed
@@ -199,7 +199,7 @@ def pool_of_two() -> tuple[BotPool, list[Worker], list[str]]:
     return pool, workers, begun
 
 
-def have(turns: Turns, workers: Sequence[WorkerProcess]) -> None:
+def have(turns: SharedWorkers, workers: Sequence[WorkerProcess]) -> None:
     """Let these be the workers that are shared."""
     turns.workers, turns.idle = list(workers), list(workers)
 

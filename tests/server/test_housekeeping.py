@@ -1,13 +1,17 @@
 """Tables that nobody uses leave the memory, and come back when they are asked for."""
 
 import asyncio
+import gc
+import random
+import weakref
 from pathlib import Path
 
 import pytest
 
+from cutcard.core.table.table import Table
 from cutcard.server.tables import housekeeping
 from cutcard.server.tables.housekeeping import IDLE, SOONEST, idle_ones
-from tests.server.open_tables import full, here, made, opened, run
+from tests.server.open_tables import any_move, full, here, made, opened, play_out, run
 
 
 def test_which_tables_leave_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,3 +55,43 @@ def test_one_that_has_left_is_read_again(tmp_path: Path, monkeypatch: pytest.Mon
             assert again.update(0, 0) == told
 
     run(story)
+
+
+@pytest.mark.parametrize("name", ["port", "pickle"])
+def test_one_that_has_left_takes_no_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """At once, and not only when rings of garbage are looked for, which at a busy server takes a quarter of an hour."""
+    monkeypatch.setattr(housekeeping, "EVERY", 0.02)
+    chance = random.Random(1)
+
+    async def story() -> None:
+        async with opened(tmp_path, grace=0.01) as tables:
+            warm, _ = await full(tables, name, seats=2)
+            await play_out(warm, chance)
+            open_table, keys = await full(tables, name, seats=2)
+            goes = [here(open_table, key) for key in (*keys, None)]
+            for _ in range(5):
+                seat, seq = next(iter(open_table.state.asked.items()))
+                await open_table.move(seat, any_move(open_table, seat, chance), seq, None)
+                for viewer in (0, 1, None):
+                    open_table.update(viewer, 0)
+            for go in goes:
+                go()
+            gc.collect()
+            before, gone = tables_there(), weakref.ref(open_table)
+            own = len(open_table.state.table.steps()) if open_table.state.table else 0
+            gc.disable()
+            try:
+                open_table.touched -= IDLE + 1
+                del open_table, goes, go
+                while gone() is not None:
+                    await asyncio.sleep(0.01)
+                assert tables_there() <= before - own
+            finally:
+                gc.enable()
+
+    run(story)
+
+
+def tables_there() -> int:
+    """How many tables of games are in memory, each as it was after a move."""
+    return sum(isinstance(one, Table) for one in gc.get_objects())

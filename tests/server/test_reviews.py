@@ -24,7 +24,7 @@ from cutcard.reviews.pieces import Piece
 from cutcard.reviews.review import Decision, Review
 from cutcard.server.bots.compile_games import GameCompiler
 from cutcard.server.bots.pool import BotPool
-from cutcard.server.bots.turns import Owner
+from cutcard.server.bots.shared_workers import Owner
 from cutcard.server.errors import NotNow, NotWorkedOut, TooMuch
 from cutcard.server.http.review_messages import ReviewTold, Tried
 from cutcard.server.reviews import all_reviews, open_review

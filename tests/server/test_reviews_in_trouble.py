@@ -11,7 +11,7 @@ from cutcard.core.compiling import JIT
 from cutcard.core.languages import speaking
 from cutcard.reviews.pieces import Piece
 from cutcard.server.bots.pool import BotPool
-from cutcard.server.bots.turns import Owner
+from cutcard.server.bots.shared_workers import Owner
 from cutcard.server.bots.worker_process import BotFailed
 from cutcard.server.errors import NotReady
 from cutcard.server.http.you_messages import Looking

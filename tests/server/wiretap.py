@@ -28,7 +28,7 @@ from websockets.asyncio.client import ClientConnection
 from cutcard.core.dealer import Script
 from cutcard.core.table.view import View
 from cutcard.server import ports
-from cutcard.server.bots.turns import Owner
+from cutcard.server.bots.shared_workers import Owner
 from cutcard.server.errors import NotReady
 from cutcard.server.http.app import create_app
 from cutcard.server.live.sockets import Socket

@@ -11,7 +11,7 @@ from cutcard.core.table.view import View
 from cutcard.present.advice import Counsel
 from cutcard.reviews.judging import Judgement
 from cutcard.reviews.pieces import Piece
-from cutcard.server.bots.turns import Owner, Turns
+from cutcard.server.bots.shared_workers import Owner, SharedWorkers
 from cutcard.server.bots.worker_process import BotFailed
 from cutcard.server.errors import NotWorkedOut
 from cutcard.server.framing import has_ended
@@ -37,8 +37,8 @@ class BotPool:
 
     def __init__(self, workers: int, seconds: float) -> None:
         self._seconds = seconds
-        self.bots = Turns(workers)
-        self.reviewers = Turns(max(1, int(workers * REVIEWERS)))
+        self.bots = SharedWorkers(workers)
+        self.reviewers = SharedWorkers(max(1, int(workers * REVIEWERS)))
         self._to_rest: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
 

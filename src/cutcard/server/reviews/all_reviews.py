@@ -16,7 +16,7 @@ from cutcard.reviews.pieces import Piece
 from cutcard.reviews.review import Review
 from cutcard.server.bots.compile_games import GameCompiler
 from cutcard.server.bots.pool import BotPool
-from cutcard.server.bots.turns import Owner
+from cutcard.server.bots.shared_workers import Owner
 from cutcard.server.bots.worker_process import BotFailed
 from cutcard.server.errors import NotReady, NotWorkedOut, TooMuch
 from cutcard.server.http.limits import Limits

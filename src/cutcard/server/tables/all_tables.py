@@ -38,6 +38,7 @@ from cutcard.server.tables.other_nodes import OtherNodes
 from cutcard.server.tables.state import BOT, OVER, PERSON, Event, SeatHolder, TableState, hashed
 from cutcard.server.tables.stored_log import with_rules
 from cutcard.server.tables.turns import Turns
+from cutcard.server.weak_calls import weakly
 
 MINDING = 1.0
 """Seconds between two looks for turn clocks that have run out."""
@@ -238,10 +239,10 @@ class AllTables:
         open_table.presence.now, open_table.waiting = self.store.now, self.settings.waiting
         open_table.began = lambda: self.neighbours.began or self._began
         open_table.coach.is_ready = partial(self._can_judge, open_table.state.game)
-        open_table.coach.begin = partial(self._judging, open_table)
-        open_table.on_change = partial(self.caretaker.look_after, open_table)
+        open_table.coach.begin = self._judging
+        open_table.on_change = weakly(self.caretaker.look_after, open_table)
         if not self.neighbours.is_alone:
-            open_table.presence.tell = partial(self._tell_who_is_here, open_table)
+            open_table.presence.tell = weakly(self._tell_who_is_here, open_table)
             open_table.tell_reaction = partial(self.neighbours.tell_reaction, open_table.state.code)
         self.compiler.want(open_table.state.game)
         self._open_tables[open_table.state.code] = open_table

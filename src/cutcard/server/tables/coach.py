@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,15 +39,22 @@ class Coach:
     def __init__(self, open_table: OpenTable) -> None:
         self.is_ready: Callable[[], bool] = lambda: False
         """Whether moves of this game can be judged; else what that needs is made ready from now on."""
-        self.begin: Callable[[View, str | None], Judging]
+        self.begin: Callable[[OpenTable, View, str | None], Judging]
         """Has the moves of a decision judged, and this one among them."""
-        self._table = open_table
+        self._found_at = weakref.ref(open_table)
         self._asked = 0
         """The event that asked for the decision which is judged."""
         self._judging: Judging | None = None
         self._is_asked_again = False
         """Whether a closer look was taken at the move that was about to be played."""
         self._held: Held | None = None
+
+    @property
+    def _table(self) -> OpenTable:
+        """The table, which has the coach, and so is not held by it."""
+        open_table = self._found_at()
+        assert open_table is not None
+        return open_table
 
     def look(self) -> None:
         """After every change: where the person is to act, and here by this node, it is found out what their moves cost."""
@@ -69,7 +77,7 @@ class Coach:
         self._have_judged(state.table.glance(seat), None)
 
     def _have_judged(self, view: View, move: str | None) -> None:
-        self._judging = self.begin(view, move)
+        self._judging = self.begin(self._table, view, move)
         self._judging.add_done_callback(self._looked)
 
     @property
@@ -78,7 +86,7 @@ class Coach:
 
     def _looked(self, done: Judging) -> None:
         """The person may have a new decision to make by now."""
-        if not done.cancelled():
+        if not done.cancelled() and self._found_at() is not None:
             self.look()
 
     async def heed(self, seat: int, move: str, seq: int, identity: str | None) -> None:

@@ -17,7 +17,7 @@ from cutcard.core.errors import NotYours, ParseError
 from cutcard.core.table.evening import anew
 from cutcard.core.table.outcome import need_loser
 from cutcard.server import fair
-from cutcard.server.bots.turns import Owner
+from cutcard.server.bots.shared_workers import Owner
 from cutcard.server.errors import NotNow, NotPermitted
 from cutcard.server.store.store import Store
 from cutcard.server.store.writing import ForPeople

@@ -16,6 +16,7 @@ from cutcard.server.fair import commitment
 from cutcard.server.tables.presence import Presence
 from cutcard.server.tables.state import BOT, OVER, PERSON, PLAYING, PREPARING, WAITING, Event, SeatHolder, TableState
 from cutcard.server.tables.telling import JSON, NOTHING_OF_ITS_OWN, ToldEvent, has_nothing_of_its_own, you_shown
+from cutcard.server.weak_calls import weakly
 
 GAME_EVENTS = ("started", "move")
 PAGE = 50
@@ -59,7 +60,7 @@ class TableUpdates:
         """When it last changed, and when somebody last asked for it."""
         self._steps: list[int] = []
         """The events after which the game stood otherwise: the deal, and every move."""
-        self.presence = Presence(self.changed)
+        self.presence = Presence(weakly(TableUpdates.changed, self))
         self._lookers: list[Callable[[], None]] = []
         """Those who look on, each by what is called when there is something new."""
         self.hearers: list[Callable[[bytes], None]] = []

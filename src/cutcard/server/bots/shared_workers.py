@@ -32,7 +32,7 @@ class Waiting:
     since: float = field(default_factory=time.monotonic)
 
 
-class Turns:
+class SharedWorkers:
     """Some workers, and what is waiting for them. What is more urgent has the lower number and comes first, then every
     address and every table in its turn. Where one address has several tables, they leave a worker for others."""
 
