@@ -64,7 +64,7 @@ web-types: $(VENV)/.play $(VENV)/.node  ## the browser's types, from what the se
 bench: $(VENV)/.bench  ## measure speed beside OpenSpiel, RLCard, Pgx and PettingZoo
 	$(BIN)/python -m bench
 
-load: $(VENV)/.bench  ## measure the server under load beside boardgame.io's
+load: $(VENV)/.dev $(VENV)/.bench $(WEB) system  ## measure the server under load beside boardgame.io's
 	$(BIN)/python -m bench.load
 
 peers: $(VENV)/.peers  ## set up the learning libraries that the environments are tried with: PyTorch and others, large
