@@ -11,7 +11,29 @@ import pytest
 from cutcard.core.table.table import Table
 from cutcard.server.tables import housekeeping
 from cutcard.server.tables.housekeeping import IDLE, SOONEST, idle_ones
+from tests.patience import wait_until
+from tests.server.client import make_table, watcher
 from tests.server.open_tables import any_move, full, here, made, opened, play_out, run
+from tests.server.running import RunningServer
+
+COUNTING = """
+import gc, pathlib, threading, time, weakref
+from cutcard.server.live.clients import Client
+gc.enable = lambda: None
+there, made, begin = weakref.WeakSet(), [], Client.__init__
+def count(client, *given):
+    begin(client, *given)
+    there.add(client)
+    made.append(1)
+Client.__init__ = count
+def tell():
+    while True:
+        time.sleep(0.05)
+        pathlib.Path(COUNTS).write_text(f"{len(there)} {len(made)}")
+threading.Thread(target=tell, daemon=True).start()
+"""
+"""For a server that never looks for rings of garbage: it writes down how many clients are in memory, and how many there
+were."""
 
 
 def test_which_tables_leave_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,6 +112,19 @@ def test_one_that_has_left_takes_no_memory(tmp_path: Path, monkeypatch: pytest.M
                 gc.enable()
 
     run(story)
+
+
+def test_a_client_that_has_gone_takes_no_memory(tmp_path: Path) -> None:
+    counts = tmp_path / "counts"
+    fault = f"COUNTS = {str(counts)!r}\n{COUNTING}"
+    with RunningServer(f"sqlite:///{tmp_path / 'tables.sqlite3'}", tmp_path / "log", fault=fault) as server:
+        seat = make_table(server.url, "port", seats=2, level="easy")
+        for visitor in (seat, watcher(seat)):
+            with visitor.live() as live:
+                live.hear_update()
+                live.send({"type": "nonsense"})
+                live.hear_update()
+        wait_until(lambda: counts.exists() and counts.read_text() == "0 2")
 
 
 def tables_there() -> int:

@@ -171,6 +171,7 @@ class Client:
             self._ended.cancel()
             reading.cancel()
             await asyncio.gather(reading, return_exceptions=True)
+            del reading  # what ended it leads back to here, and the two would keep each other
 
     def _wake(self) -> None:
         """There is something new. What comes in the same turn of the loop is told together."""
