@@ -7,7 +7,6 @@ import pytest
 
 import cutcard
 from cutcard import Rulebook
-from cutcard.core import simulation
 from cutcard.core.compiling import JIT
 from cutcard.core.declaration import rules as declaration
 from cutcard.core.loops import free_names
@@ -36,10 +35,7 @@ def test_a_coin_draws_the_same_actions(book: Rulebook) -> None:
     if JIT and not book.rules.often_two:
         pytest.skip("as plain Python: the loop would be compiled twice")
     game = cutcard.game(book.name, seats=2)
-    other = replace(book.rules, often_two=not book.rules.often_two).kernel.simulate
-    found = [
-        simulation.simulated(game, 5, 1, 0, [["random"] * 2], loop, simulation.NOT_NOTED)
-        for loop in (book.rules.kernel.simulate, other)
-    ]
+    other = replace(book, rules=replace(book.rules, often_two=not book.rules.often_two))
+    found = [replace(game, rulebook=one).simulate(5, seed=1) for one in (book, other)]
     for one, another in zip(*(astuple(each) for each in found), strict=True):
         assert np.array_equal(one, another)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -57,7 +57,7 @@ def simulate(game: Game, games: int, seed: int, first: int, players: str | tuple
     names = [players] * game.seats if isinstance(players, str) else list(players)
     if len(names) != game.seats:
         raise ParseError(f"{numbered(len(names), 'player')} for {numbered(game.seats, 'seat')}")
-    return simulated(game, games, seed, first, [names], loop_for(game, [names]), NOT_NOTED)
+    return simulated(game, games, seed, first, [names])
 
 
 def game_chance(seed: int, number: int) -> int:
@@ -65,55 +65,55 @@ def game_chance(seed: int, number: int) -> int:
     return mixed_number(seeded(seed) ^ mixed_number(number))
 
 
+class Habit(NamedTuple):
+    """How a player plays in a simulation."""
+
+    player: str
+    """The compiled player that it goes by: itself, or the one that its class names in `goes_by`."""
+    slips: float = 0.0
+    """How often it makes any move instead: as its class says in `slips`."""
+
+
+def habit_of(name: str) -> Habit:
+    """What a class says of itself; one that is derived from it may choose otherwise."""
+    thing = None if name in PLAYERS else registry.load_player(name)
+    player = getattr(thing, "__dict__", {}).get("goes_by")
+    return Habit(player, float(getattr(thing, "slips", 0.0))) if player else Habit(name)
+
+
 def is_compiled(name: str, game: Game) -> bool:
     """Whether a player can play this game in a simulation; a player that there is not raises."""
     if name in PLAYERS:
         return True
-    thing = registry.load_player(name, game.name)
-    return hasattr(thing, "compiled") or _habit(thing) is not None
+    return hasattr(registry.load_player(name, game.name), "compiled") or habit_of(name).player != name
 
 
-def goes_by(name: str) -> str:
-    """The compiled player that stands for one in simulations: itself, or the one that its class names in `goes_by`."""
-    return name if name in PLAYERS else _habit(registry.load_player(name)) or name
+class CompiledPlayers(NamedTuple):
+    """Players as compiled loops know them."""
+
+    numbers: dict[str, int]
+    slips: dict[str, int]
+    """How often of 2**32 times each makes any move instead of its own."""
+    functions: tuple[Callable[..., Any], ...]
+    """Those beside `random` and `steady`, as they are counted from `OTHERS` on."""
 
 
-def slips_of(name: str) -> float:
-    """How often a player that goes by another one makes any move instead: as its class says in `slips`."""
-    thing = None if name in PLAYERS else registry.load_player(name)
-    return float(getattr(thing, "slips", 0.0)) if _habit(thing) else 0.0
-
-
-def _habit(thing: Any) -> str | None:
-    """What a class says of itself: one that is derived from it may choose otherwise."""
-    found: str | None = getattr(thing, "__dict__", {}).get("goes_by")
-    return found
-
-
-def loop_for(game: Game, seatings: Sequence[Sequence[str]], watch: Callable[..., None] = unwatched) -> Any:
-    """The compiled loop for these players. One that is watched knows slips in any case: that is one loop less to compile."""
-    slips = watch is not unwatched or any(slips_of(name) for names in seatings for name in names)
-    return _loop(game.rulebook.rules, functions_of(game, seatings), watch, yes if slips else no)
-
-
-def functions_of(game: Game, seatings: Sequence[Sequence[str]]) -> tuple[Callable[..., Any], ...]:
-    """The functions of the players beside `random` and `steady`. That is everybody with a function `compiled(view)`, which
+def compiled_players(game: Game, seatings: Sequence[Sequence[str]]) -> CompiledPlayers:
+    """All that sit in these seatings. Beside `random` and `steady` that is everybody with a function `compiled(view)`, which
     gives an action and is written at the top of a module: of others the cache cannot tell two apart."""
-    functions = []
-    for name in _further(seatings):
+    habits = {name: habit_of(name) for names in seatings for name in names}
+    numbers = dict(PLAYERS)
+    functions: list[Callable[..., Any]] = []
+    for name in sorted({habit.player for habit in habits.values()} - set(PLAYERS)):
         function = getattr(registry.load_player(name, game.name), "compiled", None)
         if function is None:
             raise NotFound(f"{name!r} is not a compiled player, so it cannot play in a simulation")
         if "<locals>" in function.__qualname__:
             raise ParseError(f"the function of {name!r} is written inside another one: it has to be at the top of a module")
+        numbers[name] = OTHERS + len(functions)
         functions.append(function)
-    return tuple(functions)
-
-
-def codes_of(seatings: Sequence[Sequence[str]]) -> dict[str, int]:
-    """The number of each player, as compiled loops know it."""
-    codes = {**PLAYERS, **{name: OTHERS + i for i, name in enumerate(_further(seatings))}}
-    return codes | {name: codes[goes_by(name)] for names in seatings for name in names}
+    slips = {name: math.ceil(habit.slips * (1 << 32)) for name, habit in habits.items()}
+    return CompiledPlayers({name: numbers[habit.player] for name, habit in habits.items()}, slips, tuple(functions))
 
 
 def bound_to(rules: Rules, functions: tuple[Callable[..., Any], ...]) -> dict[str, Callable[..., Any]]:
@@ -135,32 +135,31 @@ def _loop(
     return rules.bound(simulate_loop, **bound_to(rules, functions), watch=watch, anybody_slips=anybody_slips)
 
 
-def _further(seatings: Sequence[Sequence[str]]) -> list[str]:
-    """The players beside `random` and `steady`, as they are counted from `OTHERS` on."""
-    return sorted({goes_by(name) for names in seatings for name in names} - set(PLAYERS))
-
-
 def simulated(
-    game: Game, games: int, seed: int, first: int, seatings: Sequence[Sequence[str]], loop: Callable[..., None], notes: Array
-) -> Simulation:
+    game: Game, games: int, seed: int, first: int, seatings: Sequence[Sequence[str]],
+    watch: Callable[..., None] = unwatched, notes: Array = NOT_NOTED,
+) -> Simulation:  # fmt: skip
     """Games by compiled players, as `simulator` plays them, with room of their own."""
     room = Simulation.room_for(games, game.seats)
-    simulator(game, seed, seatings, loop)(first, room, notes)
+    simulator(game, seed, seatings, watch)(first, room, notes)
     return room
 
 
 def simulator(
-    game: Game, seed: int, seatings: Sequence[Sequence[str]], loop: Callable[..., None]
+    game: Game, seed: int, seatings: Sequence[Sequence[str]], watch: Callable[..., None] = unwatched
 ) -> Callable[[int, Simulation, Array], None]:
     """What plays games by compiled players from a first one on, as many as it is given room for, over what stood there. They
-    change seats: game g has seating g, counted round. `loop` is as `loop_for` gives it, with a `watch` of its own if notes
-    are to be taken. It is for the thread that asked for it."""
-    codes = codes_of(seatings)
+    change seats: game g has seating g, counted round. If notes are to be taken, `watch` does that. It is for the thread that
+    asked for it."""
+    hired = compiled_players(game, seatings)
+    players = np.array([[hired.numbers[name] for name in names] for names in seatings])
+    slips = np.array([[hired.slips[name] for name in names] for names in seatings], np.uint64)
+    # One that is watched knows slips in any case: that is one loop less to compile.
+    anybody_slips = yes if watch is not unwatched or slips.any() else no
+    loop = _loop(game.rulebook.rules, hired.functions, watch, anybody_slips)
     # One more before and behind: what two threads write to must not lie in one line of a processor's cache.
     tables, views = game.blank(4)[1:3], np.zeros(3, dtype=game.layout.view)[1:2]
     given = tables, rows(tables), views, rows(views), scratch_dealers(), np.uint64(seeded(seed))
-    players = np.array([[codes[name] for name in names] for names in seatings])
-    slips = np.array([[math.ceil(slips_of(name) * (1 << 32)) for name in names] for names in seatings], np.uint64)
 
     def play(first: int, room: Simulation, notes: Array) -> None:
         loop(*given, first, players, slips, room.scores, room.utilities, room.standings, room.decisions, notes)

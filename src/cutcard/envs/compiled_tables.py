@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from functools import cache
 from typing import Any
@@ -16,7 +15,7 @@ from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.declaration.zones import rows
 from cutcard.core.loops.defaults import no, yes
-from cutcard.core.simulation import bound_to, codes_of, functions_of, slips_of
+from cutcard.core.simulation import bound_to, compiled_players
 from cutcard.core.table.table import Table
 from cutcard.core.table.view import View
 from cutcard.envs import vector_loop
@@ -40,11 +39,10 @@ class CompiledTables(Tables):
     ) -> None:
         super().__init__(game, observer, number, deals_at_once)
         self._names = [[name for name in row if name is not None] for row in seatings]
-        codes: dict[str | None, int] = {None: vector_loop.CALLER}
-        codes.update(codes_of(self._names))
-        self.players = np.array([[codes[name] for name in row] for row in seatings])
-        slips = [[math.ceil((slips_of(name) if name else 0) * (1 << 32)) for name in row] for row in seatings]
-        self._slips = np.array(slips, np.uint64)
+        hired = compiled_players(game, self._names)
+        players = [[hired.numbers[name] if name else vector_loop.CALLER for name in row] for row in seatings]
+        self.players = np.array(players)
+        self._slips = np.array([[hired.slips[name] if name else 0 for name in row] for row in seatings], np.uint64)
         self._threads = threads
         self.tables = game.blank(number)
         self._counts = blank_counts()
@@ -52,7 +50,7 @@ class CompiledTables(Tables):
 
     def _get_ready(self) -> None:
         """What a copy has to make anew: the compiled loop, threads, and what they work on."""
-        functions = functions_of(self.game, self._names)
+        functions = compiled_players(self.game, self._names).functions
         self._advance = _loop(self.game.rulebook.rules, functions, yes if self._slips.any() else no)
         threads = max(1, min(self._threads, self.number // LEAST_TABLES)) if JIT else 1
         self._rooms = [self._room() for _ in range(threads)]

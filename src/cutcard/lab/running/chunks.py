@@ -15,7 +15,7 @@ from cutcard.core.dealer import Chance, seeded
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.phrases import numbered
 from cutcard.core.errors import CutcardError, ParseError
-from cutcard.core.simulation import NOT_NOTED, Simulation, game_chance, is_compiled, loop_for, simulated, simulator
+from cutcard.core.simulation import NOT_NOTED, Simulation, game_chance, is_compiled, simulated, simulator
 from cutcard.core.table.table import Table
 from cutcard.lab.running.recording import compiled_ends, record_line
 from cutcard.lab.running.seatings import in_turn
@@ -151,7 +151,7 @@ def play_chunk(plan: Plan, first: int, games: int, watched: int, keep: bool, rec
 
 def _count_further(plan: Plan, first: int, end: int, tally: Tally) -> None:
     """Add the games `first` to `end` - 1 to a tally, in compiled code."""
-    play = simulator(plan.game, plan.seed, plan.seatings, loop_for(plan.game, plan.seatings))
+    play = simulator(plan.game, plan.seed, plan.seatings)
     room = Simulation.room_for(min(AT_ONCE, end - first), plan.game.seats)
     for begin in range(first, end, AT_ONCE):
         found = room.upto(min(AT_ONCE, end - begin))
@@ -164,18 +164,13 @@ def outcomes(
 ) -> tuple[Simulation, Array]:
     """How the games ended, and notes of those that are watched: in compiled code if all players allow it. Where there is a
     list for records, each game is added to it as a line."""
-    play = _compiled if plan.is_compiled else _move_by_move
-    return play(plan, first, games, watched, records)
-
-
-def _compiled(plan: Plan, first: int, games: int, watched: int, records: list[bytes] | None) -> tuple[Simulation, Array]:
-    game = plan.game
-    seatings = plan.seatings
-    found = simulated(game, games, plan.seed, first, seatings, loop_for(game, seatings), NOT_NOTED)
+    if not plan.is_compiled:
+        return _move_by_move(plan, first, games, watched, records)
+    game, seatings = plan.game, plan.seatings
+    found = simulated(game, games, plan.seed, first, seatings)
     notes = blank_notes(found.decisions[:watched])
     if watched:
-        loop = loop_for(game, seatings, watching(game.rulebook.rules))
-        simulated(game, watched, plan.seed, first, seatings, loop, notes)
+        simulated(game, watched, plan.seed, first, seatings, watching(game.rulebook.rules), notes)
     if records is not None:
         records.extend(map(record_line, compiled_ends(game, plan.seed, first, seatings, found)))
     return found, notes

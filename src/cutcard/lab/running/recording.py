@@ -14,7 +14,7 @@ from cutcard.core.dealer import Chance
 from cutcard.core.declaration.game import Game
 from cutcard.core.declaration.rules import Rules
 from cutcard.core.errors import CutcardError
-from cutcard.core.simulation import Simulation, game_chance, loop_for, simulated
+from cutcard.core.simulation import Simulation, game_chance, simulated
 from cutcard.core.table.table import Table
 from cutcard.core.table.turn import Turn
 
@@ -43,17 +43,17 @@ def note(t: Any, g: int, seat: int, action: int, moves: int, notes: Array) -> No
 
 @cache
 def noting(rules: Rules) -> Callable[..., None]:
-    """`note` for the games of these rules, as `core.simulation.loop_for` takes it."""
+    """`note` for the games of these rules, as `core.simulation.simulator` takes it."""
     return rules.bound(note)
 
 
 def compiled_ends(game: Game, seed: int, first: int, seatings: list[list[str]], found: Simulation) -> Iterator[Table]:
     """The last table of each game from `first` on, with all that led to it; `found` is what they came to."""
-    loop, longest = loop_for(game, seatings, noting(game.rulebook.rules)), game.rulebook.rules.longest
+    watch, longest = noting(game.rulebook.rules), game.rulebook.rules.longest
     for begin in range(0, len(found.decisions), AT_ONCE):
         decisions = found.decisions[begin : begin + AT_ONCE]
         notes = np.zeros((len(decisions), 1 + longest * int(decisions.max())), np.int16)
-        simulated(game, len(decisions), seed, first + begin, seatings, loop, notes)
+        simulated(game, len(decisions), seed, first + begin, seatings, watch, notes)
         for g, row in enumerate(notes.tolist()):
             number = begin + g
             table = _played(Table.dealt(game, Chance(game_chance(seed, first + number))), row[1 : 1 + row[0]])

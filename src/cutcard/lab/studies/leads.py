@@ -96,7 +96,7 @@ def note_all(tables: Array, notes: Array) -> None:
 
 @cache
 def watching(rules: Rules) -> Callable[..., None]:
-    """`noted` for the games of these rules, as `core.simulation.loop_for` takes it."""
+    """`noted` for the games of these rules, as `core.simulation.simulator` takes it."""
     return rules.bound(noted, leader=rules.bound(leader), seconds_for=rules.bound(seconds_for))
 
 
