@@ -142,7 +142,8 @@ def play_chunk(plan: Plan, first: int, games: int, watched: int, keep: bool, rec
     records: list[bytes] = []
     only_counted = plan.is_compiled and not (keep or record)
     found, notes = outcomes(plan, first, watched if only_counted else games, watched, records if record else None)
-    tally = Tally.of(found, first, plan.held_by, len(plan.players))
+    tally = Tally.empty(len(plan.held_by), len(plan.players), plan.game.seats)
+    tally.count(found, first, plan.held_by)
     if only_counted:
         _count_further(plan, first + watched, first + games, tally)
     sample = Sample(found.scores[:watched], found.standings[:watched], found.decisions[:watched], notes)

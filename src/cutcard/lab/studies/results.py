@@ -16,12 +16,6 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 
-def empty_results(games: int, seats: int) -> Simulation:
-    """Room for games."""
-    each = (games, seats)
-    return Simulation(np.zeros(each, np.int64), np.zeros(each), np.zeros(each, np.int64), np.zeros(games, np.int64))
-
-
 def joined_results(parts: Sequence[Simulation]) -> Simulation:
     return Simulation(*(np.concatenate([getattr(part, name) for part in parts]) for name in Simulation.__slots__))
 

@@ -21,7 +21,7 @@ from cutcard.lab.running.work import Chunks, OnProgress, cores, results_in_order
 from cutcard.lab.studies import measures, seats
 from cutcard.lab.studies.course import course
 from cutcard.lab.studies.measures import Row
-from cutcard.lab.studies.results import empty_results, games_frame, joined_results
+from cutcard.lab.studies.results import games_frame, joined_results
 from cutcard.lab.studies.tally import Tally
 from cutcard.players import Player
 
@@ -134,7 +134,7 @@ class Study:
         if not self._keeps and self.played:
             again = play_chunk(self.plan, 0, self.played, 0, True)
             found = [again.games] if again.games else []
-        whole = joined_results([empty_results(0, self.plan.game.seats), *found])
+        whole = joined_results([Simulation.room_for(0, self.plan.game.seats), *found])
         numbers = np.arange(len(whole.decisions))
         return games_frame({"game": numbers}, whole, self.plan.held_by[numbers % len(self.plan.held_by)], self.plan.names)
 

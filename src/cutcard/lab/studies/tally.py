@@ -58,15 +58,9 @@ class Tally:
                   (seatings, 2, seats, seats))  # fmt: skip
         return cls(*(np.zeros(shape, np.int64) for shape in shapes))
 
-    @classmethod
-    def of(cls, found: Simulation, first: int, held_by: Array, players: int) -> Tally:
-        """Count up games from number `first` on; a row of `held_by` is the player of each seat, games take them in turn."""
-        counted = cls.empty(len(held_by), players, held_by.shape[1])
-        counted.count(found, first, held_by)
-        return counted
-
     def count(self, found: Simulation, first: int, held_by: Array) -> None:
-        """Add games to these. No more than a chunk: numbers end at 64 bits here."""
+        """Add games from number `first` on; a row of `held_by` is the player of each seat, games take them in turn. No more
+        than a chunk: numbers end at 64 bits here."""
         arrays = [getattr(self, field.name) for field in fields(self)]
         unit = share_unit(held_by.shape[1])
         count_up(found.scores, found.utilities, found.standings, found.decisions, first, held_by, unit, *arrays)

@@ -14,7 +14,6 @@ from cutcard.core.declaration.game import Game
 from cutcard.core.simulation import Simulation
 from cutcard.lab.running.chunks import Plan, outcomes
 from cutcard.lab.running.work import Sizes
-from cutcard.lab.studies.results import empty_results
 from cutcard.players import Player
 
 Array = np.ndarray[Any, Any]
@@ -75,7 +74,7 @@ class PlayedGames:
 def play_games(schedule: Schedule, first: int, games: int) -> PlayedGames:
     """Games `first` to `first + games - 1`: a function of plain arguments, for a thread, a process or another machine."""
     begun = time.perf_counter()
-    whole = empty_results(games, schedule.game.seats)
+    whole = Simulation.room_for(games, schedule.game.seats)
     step = len(schedule.plans)
     for number, plan in enumerate(schedule.plans):
         skipped = (number - first) % step

@@ -22,7 +22,7 @@ from cutcard.lab.running.work import OnProgress, results_in_order
 from cutcard.lab.statistics import rating
 from cutcard.lab.statistics.sequential import looks
 from cutcard.lab.studies.measures import Row, estimate_columns
-from cutcard.lab.studies.results import empty_results, games_frame, joined_results, places, sliced_results
+from cutcard.lab.studies.results import games_frame, joined_results, places, sliced_results
 from cutcard.lab.studies.study import json_row, run
 from cutcard.lab.tournaments import standings
 from cutcard.lab.tournaments.counts import Counts
@@ -76,7 +76,7 @@ class Tournament:
         self.settled_at: int | None = None
         """After how many deals the order was settled, if it was."""
         self._looks = list(looks(deals))
-        nothing = empty_results(0, game.seats)
+        nothing = Simulation.room_for(0, game.seats)
         self._progress = Progress((Counts.empty(0, len(players)),), (nothing,), nothing)
         self._state = None if state is None else State(state, self._identity(few_seatings), self._saved_names)
         if self._state is not None:
