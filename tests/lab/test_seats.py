@@ -17,7 +17,7 @@ from cutcard.lab.running.chunks import Plan, play_chunk
 from cutcard.lab.running.seatings import MOST_SEATINGS, Lineup, in_turn, ways
 from cutcard.lab.statistics.intervals import Z
 from cutcard.lab.statistics.spread import spread_of, within
-from cutcard.lab.studies.seats import fairness, of_player
+from cutcard.lab.studies.seats import fairness, seat_advantage
 from tests.soak import soaked
 
 # The interval of a distance
@@ -137,7 +137,7 @@ def test_too_few_games_say_nothing_of_seats() -> None:
     study = simulate(cutcard.game("port", seats=3), ["steady", "random", "random"], games=5)  # in three seatings
     assert all(row["best_seat"] is None for row in study.player_rows)
     assert math.isnan(fairness(study.plan, study.tally)["seat_spread"])
-    assert of_player(study.plan, study.tally, 0)["worst_seat"] is None
+    assert seat_advantage(study.tally, study.plan.held_by == 0)["worst_seat"] is None
 
 
 # Who sits where

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cutcard.lab.running.chunks import Plan, Sample
+from cutcard.lab.running.chunks import Sample
 from cutcard.lab.statistics.intervals import Estimate, Z, mean_of, share_of, variance_of
 from cutcard.lab.studies.leads import CHANGES, TENTHS, THEN
 from cutcard.lab.studies.tally import (
@@ -43,41 +43,12 @@ def one_loses(tally: Tally) -> bool:
     return 0 < tally.games == tally.table[:, ONE_LOSER].sum() and tally.shares.shape[2] > 2
 
 
-def by_player(plan: Plan, tally: Tally) -> list[Row]:
-    """A row for each player, over all seats it had."""
-    rows = []
-    for number, name in enumerate(plan.names):
-        held = plan.held_by == number
-        measured = _measured(tally, held, tally.together[:, number])
-        rows.append({"player": name, "seats": int(held[0].sum()), **measured})
-    return rows
+def in_seat(tally: Tally, held: Array, seat: int) -> Row:
+    """What this seat came to, in the seatings in which it is among those that are `held`."""
+    return measured(tally, held & (np.arange(held.shape[1]) == seat), tally.gains[:, seat])
 
 
-def by_seat(plan: Plan, tally: Tally) -> list[Row]:
-    """A row for each seat, over all players that sat there."""
-    return [
-        {"seat": seat, **_measured(tally, _only(plan.held_by >= 0, seat), tally.gains[:, seat])}
-        for seat in range(plan.game.seats)
-    ]
-
-
-def by_player_and_seat(plan: Plan, tally: Tally) -> list[Row]:
-    """A row for each player in each seat it had."""
-    rows = []
-    for number, name in enumerate(plan.names):
-        for seat in range(plan.game.seats):
-            held = _only(plan.held_by == number, seat)
-            if tally.table[held[:, seat], GAMES].sum():
-                rows.append({"player": name, "seat": seat, **_measured(tally, held, tally.gains[:, seat])})
-    return rows
-
-
-def _only(held: Array, seat: int) -> Array:
-    """Of the seats in each seating this one, where it is among them."""
-    return held & (np.arange(held.shape[1]) == seat)
-
-
-def _measured(tally: Tally, held: Array, gains: Array) -> Row:
+def measured(tally: Tally, held: Array, gains: Array) -> Row:
     """What these seats came to: `held` says which they are in each seating, `gains` what they gained together."""
     rows = held.any(axis=1)
     first, last = (_share(tally, place, held) for place in (FIRST, LAST))

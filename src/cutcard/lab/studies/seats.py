@@ -20,11 +20,6 @@ def fairness(plan: Plan, tally: Tally) -> Row:
     return seat_advantage(tally, plan.held_by >= 0)
 
 
-def of_player(plan: Plan, tally: Tally, number: int) -> Row:
-    """The same for one player: how much more it has in its best seat than in its worst."""
-    return seat_advantage(tally, plan.held_by == number)
-
-
 def seat_advantage(tally: Tally, held: Array) -> Row:
     """The distance between the best and the worst of these seats: `held` says which they are in each seating."""
     seats = np.flatnonzero(held.any(axis=0))

@@ -22,7 +22,7 @@ from cutcard.lab.studies import measures, seats
 from cutcard.lab.studies.course import course
 from cutcard.lab.studies.measures import Row
 from cutcard.lab.studies.results import games_frame, joined_results
-from cutcard.lab.studies.tally import Tally
+from cutcard.lab.studies.tally import GAMES, Tally
 from cutcard.players import Player
 
 if TYPE_CHECKING:
@@ -85,16 +85,31 @@ class Study:
 
     @cached_property
     def player_rows(self) -> list[Row]:
-        rows = measures.by_player(self.plan, self.tally)
-        return [{**row, **seats.of_player(self.plan, self.tally, number)} for number, row in enumerate(rows)]
+        """A row for each player, over all seats it had, with what a seat is worth to it."""
+        rows = []
+        for number, name in enumerate(self.plan.names):
+            held = self.plan.held_by == number
+            measured = measures.measured(self.tally, held, self.tally.together[:, number])
+            best_and_worst = seats.seat_advantage(self.tally, held)
+            rows.append({"player": name, "seats": int(held[0].sum()), **measured, **best_and_worst})
+        return rows
 
     @cached_property
     def seat_rows(self) -> list[Row]:
-        return measures.by_seat(self.plan, self.tally)
+        """A row for each seat, over all players that sat there."""
+        anybody = self.plan.held_by >= 0
+        return [{"seat": seat, **measures.in_seat(self.tally, anybody, seat)} for seat in range(self.plan.game.seats)]
 
     @cached_property
     def cell_rows(self) -> list[Row]:
-        return measures.by_player_and_seat(self.plan, self.tally)
+        """A row for each player in each seat it had."""
+        held_by = self.plan.held_by
+        return [
+            {"player": name, "seat": seat, **measures.in_seat(self.tally, held_by == number, seat)}
+            for number, name in enumerate(self.plan.names)
+            for seat in range(self.plan.game.seats)
+            if self.tally.table[held_by[:, seat] == number, GAMES].sum()
+        ]
 
     @cached_property
     def summary_row(self) -> Row:
