@@ -78,7 +78,7 @@ def completed_words() -> list[str]:
 def application(rich: bool, words: Sequence[str] = ()) -> typer.Typer:
     """The command, its help in boxes or as plain text. Of its parts it has the one that these words ask for, and with it the
     game that they name; where they ask for none it has a list of all."""
-    style = Style(rich)
+    style = Style("rich" if rich else None)
     words = completed_words() or words
     asked, game, *_ = (*(word for word in words if not word.startswith("-")), "", "")
     app = typer.Typer(

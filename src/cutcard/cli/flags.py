@@ -23,15 +23,11 @@ TABLE, SAVING, GAME = "The table", "Saving and going on", "Options of the game"
 
 @dataclass(frozen=True)
 class Flag:
-    """A flag as a parameter of a function that Typer reads."""
+    """A flag as it is declared to Typer: the parameter of a function."""
 
     parameter: str
     kind: Any
     declaration: Any
-
-    def as_parameter(self) -> inspect.Parameter:
-        keyword = inspect.Parameter.KEYWORD_ONLY
-        return inspect.Parameter(self.parameter, keyword, default=self.declaration, annotation=self.kind)
 
 
 def whole_number(text: str | int) -> int:
@@ -119,7 +115,7 @@ def table_flags(rulebook: Rulebook) -> tuple[Flag, ...]:
     return (*TABLE_FLAGS, text_flag("penalty", "TEXT", PENALTY_HELP, TABLE)) if losing else TABLE_FLAGS
 
 
-def game_flags(rulebook: Rulebook, table: Sequence[Flag] = TABLE_FLAGS) -> dict[str, Flag]:
+def game_flags(rulebook: Rulebook, table: Sequence[Flag]) -> dict[str, Flag]:
     """A flag for each option of a game. An option that is called as a flag of every game gets a longer name."""
     taken = {flag.parameter for flag in (*TABLE_FLAGS, *table)}
     flags: dict[str, Flag] = {}
@@ -148,11 +144,13 @@ def limits(rulebook: Rulebook, option: Option) -> str:
 
 
 def command_for(
-    entry: Named, do: Callable[[Rulebook, dict[str, Any], dict[str, Value]], None], table: Sequence[Flag] = TABLE_FLAGS
-) -> Callable[..., None]:
+    entry: Named, do: Callable[[Rulebook, dict[str, Any], dict[str, Value]], None],
+    table: Callable[[Rulebook], Sequence[Flag]] | Sequence[Flag] = TABLE_FLAGS,
+) -> Callable[..., None]:  # fmt: skip
     """A function for Typer that does something with a game, by any of its names, with a parameter for each flag. `do` gets
     what was said of the table and of the game, and the options of a variant too."""
     book = entry.rulebook
+    table = table(book) if callable(table) else table
     known = {option.name: option for option in book.options}
     flags = game_flags(book, table)
 
@@ -161,7 +159,10 @@ def command_for(
         options = {name: _value(known[name], flags[name], said[name]) for name in flags if said[name] is not None}
         do(book, given, entry.with_preset(options))
 
-    parameters = [flag.as_parameter() for flag in (*table, *flags.values())]
+    parameters = [
+        inspect.Parameter(flag.parameter, inspect.Parameter.KEYWORD_ONLY, default=flag.declaration, annotation=flag.kind)
+        for flag in (*table, *flags.values())
+    ]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return command

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -27,17 +27,14 @@ Plain = Annotated[bool, typer.Option("--plain", help=PLAIN_HELP)]
 
 
 class Style(NamedTuple):
-    """How help is written: in boxes, or as plain text."""
+    """How help is written."""
 
-    rich: bool
-
-    @property
-    def mode(self) -> Any:
-        return "rich" if self.rich else None
+    mode: Literal["rich"] | None
+    """In boxes; None is plain text."""
 
     def examples(self, lines: Sequence[str]) -> str:
         """What stands below a help text."""
-        if self.rich:
+        if self.mode:
             return "\n\n".join(["Examples:", *lines])
         return "\b\n" + "\n".join(["Examples:", *(f"  {line}" for line in lines)])
 
@@ -113,14 +110,13 @@ class Command:
                 short_help=self.in_short.format(**said),
                 epilog=style.examples([line.format(name=entry.name) for line in self.examples]),
             )  # fmt: skip
-            declare(self._of(entry) if entry.name == game else not_asked_for)
+            if entry.name == game:
+                from cutcard.cli.flags import command_for  # with the rulebook comes the compiler
+
+                declare(command_for(self.narrowed(entry), self.do, self.flags))
+            else:
+                declare(not_asked_for)
         app.add_typer(group, name=self.name)
-
-    def _of(self, entry: Named) -> Callable[..., None]:
-        from cutcard.cli.flags import command_for  # with the rulebook comes the compiler
-
-        entry = self.narrowed(entry)
-        return command_for(entry, self.do, self.flags(entry.rulebook) if callable(self.flags) else self.flags)
 
 
 class GamesGroup(QuickGroup):
