@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache, lru_cache, wraps
+from functools import cache, lru_cache, partial, wraps
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
@@ -89,21 +90,18 @@ class Kept(Protocol[P, R]):
 
 
 def by_language(maxsize: int | None) -> Callable[[Callable[P, R]], Kept[P, R]]:
-    """`lru_cache` for what is said: in every language it is another thing."""
+    """`lru_cache` for what is said: in every language it is another thing, and each has a cache of its own."""
 
     def remembering(function: Callable[P, R]) -> Kept[P, R]:
-        def in_language(_: Catalogue, *given: Any, **named: Any) -> R:
-            return function(*given, **named)
-
-        known: Any = lru_cache(maxsize=maxsize)(in_language)
+        known: defaultdict[Catalogue, Any] = defaultdict(partial(lru_cache(maxsize), function))
 
         @wraps(function)
         def said(*given: P.args, **named: P.kwargs) -> R:
-            found: R = known(_spoken.get(), *given, **named)
+            found: R = known[_spoken.get()](*given, **named)
             return found
 
         kept: Any = said
-        kept.cache_clear = known.cache_clear
+        kept.cache_clear = known.clear
         return cast("Kept[P, R]", kept)
 
     return remembering
