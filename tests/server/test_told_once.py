@@ -70,7 +70,7 @@ def test_all_are_told_what_each_would_be_told_alone(game: str) -> None:
 
 def forget_all() -> None:
     """As if nothing had ever been told by this process."""
-    for remembered in (telling._in_words, telling._begun, sentences._dealt_to, sentences._happened, scene.setting_of):
+    for remembered in (telling._in_words, telling._words_of, sentences._dealt_to, sentences._happened, scene.setting_of):
         remembered.cache_clear()
 
 

@@ -128,14 +128,10 @@ def _in_words(book: Rulebook, happened: tuple[Happening, ...], viewer: int | Non
     return tuple(_words_of(one) for one in told(book, happened, viewer))
 
 
-def _words_of(one: ToldHappening) -> InWords:
-    return InWords(_begun(one), one.kind == MOVE, one.moment)
-
-
 @lru_cache(maxsize=REMEMBERED)
-def _begun(one: ToldHappening) -> bytes:
+def _words_of(one: ToldHappening) -> InWords:
     words = {"kind": one.kind, "seat": one.seat, "sentence": one.sentence, "brief": one.brief, "mood": one.mood}
-    return orjson.dumps(words)[:-1]
+    return InWords(orjson.dumps(words)[:-1], one.kind == MOVE, one.moment)
 
 
 def moment_shown(table: Table, seat: int | None, step: int, aids: bool) -> dict[str, Any]:
