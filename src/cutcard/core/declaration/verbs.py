@@ -209,10 +209,12 @@ class Verbs:
         return move._replace(owner=owners[same.bit_length() - 1 - action])
 
     @classmethod
+    @lru_cache(maxsize=20_000)
     def named_anywhere(cls, phase: int | None, allowed: int) -> dict[str, tuple[int, ...]]:
         """The moves of a phase that are made of one of these actions each, by name, where `says_whose` is not so."""
         known: Any = cls
-        return _named_anywhere(known, phase, allowed)
+        meanings = _meanings(known, phase)
+        return {str(meanings[action][1]): (action,) for action in members(allowed)}
 
     @classmethod
     @lru_cache(maxsize=20_000)
@@ -234,12 +236,6 @@ class Verbs:
 def _meanings(verbs: Any, phase: int | None) -> dict[int, tuple[Verb, Move]]:
     """For each action of a phase its verb, and the move that it is, before it is known whose card it takes."""
     return dict(each_meaning(verbs, phase))
-
-
-@lru_cache(maxsize=20_000)
-def _named_anywhere(verbs: Any, phase: int | None, allowed: int) -> dict[str, tuple[int, ...]]:
-    meanings = _meanings(verbs, phase)
-    return {str(meanings[action][1]): (action,) for action in members(allowed)}
 
 
 def each_meaning(verbs: type[Verbs], phase: int | None) -> Iterator[tuple[int, tuple[Verb, Move]]]:
