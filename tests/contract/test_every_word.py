@@ -153,8 +153,8 @@ def whole_game_said(book: Rulebook) -> Catalogue:
                     check_moves(table, seat)
                     check_refusals(table, seat)
         for note in book.notes.all:
-            check(note.sentence(book.rules.deck, 0, 2), note)
-            check(note.flash(book.rules.deck, 2), note)
+            for sentence in note.told(book.rules.deck, 0, 2):
+                check(sentence, note)
         for verb in book.verbs.all.values():
             for phrase in filter(None, (verb.told, verb.own, verb.alone)):
                 spoken.offers.get(phrase)

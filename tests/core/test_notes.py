@@ -30,14 +30,14 @@ def test_they_are_numbered_from_one_and_those_of_a_base_come_first() -> None:
 
 
 def test_a_number_may_be_a_card_by_its_face_or_by_its_place() -> None:
-    assert First.paired.sentence(DECK, 1, 3)[-2:] == (Card("3"), Text("."))
-    assert More.trump.sentence(DECK, None, 2) == (Text("The trump is "), Card("3"), Text("."))
-    assert First.new_round.sentence(DECK, None, 4) == (Text("Round "), Number(4), Text("."))
+    assert First.paired.told(DECK, 1, 3)[0][-2:] == (Card("3"), Text("."))
+    assert More.trump.told(DECK, None, 2)[0] == (Text("The trump is "), Card("3"), Text("."))
+    assert First.new_round.told(DECK, None, 4)[0] == (Text("Round "), Number(4), Text("."))
 
 
 def test_a_few_words_for_the_eye() -> None:
-    assert First.paired.flash(DECK, 3) == (Text("A pair "), Card("3"))
-    assert First.new_round.flash(DECK, 3) == ()
+    assert First.paired.told(DECK, 1, 3)[1] == (Text("A pair "), Card("3"))
+    assert First.new_round.told(DECK, None, 3)[1] == ()
 
 
 @pytest.mark.parametrize("book", cutcard.games(), ids=lambda book: book.name)
@@ -51,11 +51,11 @@ def test_every_note_can_be_said(book: Rulebook) -> None:
         assert ("{card}" in note.phrase + note.brief) == bool(note.card), note.key
         assert ("{n}" in note.phrase + note.brief) == bool(note.n), note.key
         number = int(deck.faces[-1]) if note.card == RANK else 1
-        for sentence in (note.sentence(deck, 0, number), note.flash(deck, number)):
+        for sentence in note.told(deck, 0, number):
             for viewer in (None, 0):
                 assert not set("{}|") & set(spoken(sentence, NAMES, viewer))
             assert all(part.card in deck.faces for part in sentence if isinstance(part, Card))
-        assert spoken(note.sentence(deck, 0, number), NAMES, 0).endswith((".", "!"))
+        assert spoken(note.told(deck, 0, number)[0], NAMES, 0).endswith((".", "!"))
 
 
 @pytest.mark.parametrize("game", plain_games()[::3])
@@ -65,7 +65,7 @@ def test_a_card_that_is_told_of_is_one_of_the_deck(game: Game) -> None:
     for happening in table.view(None).log:
         if happening.kind == NOTE:
             note = game.rulebook.notes.by_key[happening.text]
-            sentence = note.sentence(game.deck, happening.seat, happening.number)
+            sentence, _ = note.told(game.deck, happening.seat, happening.number)
             assert all(part.card in game.deck.faces for part in sentence if isinstance(part, Card))
             assert "{You}" not in note.phrase or happening.seat is not None, note.key
 
@@ -74,4 +74,4 @@ def test_a_place_without_a_value_is_named() -> None:
     with pytest.raises(LookupError, match=r"the phrase 'The {crad}\.' has no value for 'crad'"):
         said("The {crad}.", 0, card=Card("3"))
     with pytest.raises(LookupError, match="has no value for 'card'"):
-        Note("{You} {lose|loses} the {card}.").sentence(DECK, 0, 1)
+        Note("{You} {lose|loses} the {card}.").told(DECK, 0, 1)

@@ -40,18 +40,12 @@ class Note:
     key: str = ""
     code: int = 0
 
-    def sentence(self, deck: Deck, seat: int | None, number: int) -> Sentence:
-        return said(self.phrase, seat, **self._values(deck, number))
-
-    def flash(self, deck: Deck, number: int) -> Sentence:
-        """Its few words for the eye."""
-        return said(self.brief, None, **self._values(deck, number)) if self.brief else ()
-
-    def _values(self, deck: Deck, number: int) -> dict[str, Any]:
+    def told(self, deck: Deck, seat: int | None, number: int) -> tuple[Sentence, Sentence]:
+        """What is told with this number: a sentence, and the few words for the eye."""
         values: dict[str, Any] = {"n": number}
         if self.card:
             values["card"] = Card(str(number) if self.card == RANK else deck.cards[number])
-        return values
+        return said(self.phrase, seat, **values), said(self.brief, None, **values) if self.brief else ()
 
 
 class Told:

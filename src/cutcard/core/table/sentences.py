@@ -39,20 +39,15 @@ def told(book: Rulebook, happenings: Iterable[Happening], viewer: int | None) ->
     """What happened, as `viewer` knows it. Cards dealt one after another to the same place are told together."""
     found: list[ToldHappening] = []
     for is_card, run in groupby(happenings, lambda happening: happening.kind == CARD):
-        if is_card:
-            found += _dealt(book, run)
-        else:
+        if not is_card:
             found += [_happened(book, happening, happening.seat == viewer) for happening in run]
+            continue
+        piles: dict[tuple[str, int | None], list[str | None]] = {}
+        for happening in run:
+            piles.setdefault((happening.text, happening.seat), []).append(happening.card)
+        dealt = (_dealt_to(book, zone, seat, tuple(faces)) for (zone, seat), faces in piles.items())
+        found += [one for one in dealt if one is not None]
     return found
-
-
-def _dealt(book: Rulebook, cards: Iterable[Happening]) -> Iterable[ToldHappening]:
-    piles: dict[tuple[str, int | None], list[str | None]] = {}
-    for happening in cards:
-        piles.setdefault((happening.text, happening.seat), []).append(happening.card)
-    for (zone, seat), faces in piles.items():
-        if (told := _dealt_to(book, zone, seat, tuple(faces))) is not None:
-            yield told
 
 
 @by_language(REMEMBERED)
@@ -75,8 +70,7 @@ def _happened(book: Rulebook, happening: Happening, is_own: bool) -> ToldHappeni
             return ToldHappening(MOVE, seat, said(verb.unseen, seat))
         return ToldHappening(MOVE, seat, verb.sentence(move, seat))
     note = book.notes.by_key[happening.text]
-    number = happening.number
-    return ToldHappening(NOTE, seat, note.sentence(deck, seat, number), note.flash(deck, number), note.mood)
+    return ToldHappening(NOTE, seat, *note.told(deck, seat, happening.number), note.mood)
 
 
 def sentences(book: Rulebook, happenings: Iterable[Happening], names: Sequence[str], viewer: int | None) -> list[str]:
