@@ -215,19 +215,20 @@ class Client:
                 self._tables.limits.messages.take(who)
                 sent = _message(text)
                 if isinstance(sent, LivePing):
-                    await self._connection.say_in_turn(HEARD)
-                    continue
-                identity = sent.id
-                answer = {"type": "done", "id": identity, "seq": await self._done(sent)}
+                    answer = HEARD
+                else:
+                    identity = sent.id
+                    answer = orjson.dumps({"type": "done", "id": identity, "seq": await self._done(sent)})
             except CutcardError as error:
                 mistakes += not isinstance(error, HeldBack)
                 refused(error)
                 reason, clause = in_words(error)
                 seq = self.table.state.seq
                 why = {"reason": reason, "clause": clause, **of_coach(error)}
-                answer = {"type": "refused", "id": identity, "seq": seq, **why}
+                answer = orjson.dumps({"type": "refused", "id": identity, "seq": seq, **why})
                 self._wake()  # the table as it is comes with it
-            await self._connection.say_in_turn(orjson.dumps(answer))
+            await self._connection.writable.wait()
+            self._connection.say(answer)
             if mistakes >= MOST_MISTAKES:
                 raise TooMuch("too much of what you sent could not be done")
 

@@ -68,7 +68,8 @@ class Socket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Frame by frame. Where a message has come, the rest waits until somebody asks for the next one."""
+        """Frame by frame. Where a message has come, the rest waits until somebody asks for the next one. Nearly all are
+        short texts by themselves: these are read here, all else by the library, which is never left within a frame."""
         if not self.handshake_complete:
             super().data_received(data)
             return
@@ -83,17 +84,12 @@ class Socket(WebSocketsSansIOProtocol):
             if len(rest) < end <= LARGEST_TEXT + LARGEST_HEAD:
                 return  # the rest of it is on its way; one that is too large is refused at once
             frame, self._rest = rest[:end], rest[end:]
-            self._take(frame)
+            if frame[0] == TEXT and MASKED <= frame[1] < MASKED + 126 and not self.frames:
+                self.curr_msg_data_type, self.frames = "text", [_unmasked(frame[6:], frame[2:6])]
+                self.send_receive_event_to_app()
+            else:
+                super().data_received(frame)
             rest = self._rest
-
-    def _take(self, frame: bytes) -> None:
-        """A whole frame. Nearly all are short texts by themselves: these are read here, all else by the library, which is
-        never left within a frame."""
-        if frame[0] == TEXT and MASKED <= frame[1] < MASKED + 126 and not self.frames:
-            self.curr_msg_data_type, self.frames = "text", [_unmasked(frame[6:], frame[2:6])]
-            self.send_receive_event_to_app()
-        else:
-            super().data_received(frame)
 
     async def receive(self) -> ASGIReceiveEvent:
         message = await super().receive()
@@ -146,11 +142,6 @@ class Socket(WebSocketsSansIOProtocol):
         if not _waiting:
             self.loop.call_soon(write_waiting)
         _waiting.setdefault(self.transport, []).append(framed(text))
-
-    async def say_in_turn(self, text: bytes) -> None:
-        """The same, when the client is ready for it."""
-        await self.writable.wait()
-        self.say(text)
 
 
 def connection_of(scope: Scope) -> Socket:
