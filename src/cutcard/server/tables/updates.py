@@ -257,14 +257,11 @@ class TableUpdates:
                 is_last = event.seq == self._steps[-1]
                 table = self.state.table if is_last else (stages or self._stages([event]))[event.seq]
             step = bisect_left(self._steps, event.seq)
-            risk = self._risk(event, table, step) if aids and table is not None else None
+            last = self._offered
+            offered = last.offers if last is not None and last[:2] == (step - 1, event.data.get("seat")) else ()
+            risk = risk_of(table, offered) if aids and table is not None else None
             known = self._told[key] = ToldEvent(event, table, step, aids, risk)
         return known
-
-    def _risk(self, event: Event, table: Table, step: int) -> float | None:
-        offered = self._offered
-        is_known = offered is not None and offered[:2] == (step - 1, event.data.get("seat"))
-        return risk_of(table, offered.offers if is_known and offered else ())
 
     def _stages(self, events: list[Event]) -> dict[int, Table]:
         """The table after each of these events, as far as they are events of the game."""
