@@ -320,8 +320,11 @@ class TableUpdates:
     def fills_at(self) -> float | None:
         """When bots take the free seats and the game begins, by the times in the log: so long after the first of those who
         sit here came. None where nobody wants that, or nobody is here to play."""
-        state, people = self.state, self.state.people()
-        if state.fill is None or state.phase != WAITING or not any(self.is_here(seat) for seat in people):
+        state = self.state
+        if state.fill is None or state.phase != WAITING:
+            return None
+        people = state.people()
+        if not any(self.is_here(seat) for seat in people):
             return None
         came = min(state.keyed.get(state.holders[seat].key, 1) for seat in people)
         return round(self.log[came - 1].at + self.waiting, 1)
