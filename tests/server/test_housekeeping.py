@@ -19,21 +19,26 @@ from tests.server.running import RunningServer
 COUNTING = """
 import gc, pathlib, threading, time, weakref
 from cutcard.server.live.clients import Client
+from cutcard.server.live.sockets import Socket
 gc.enable = lambda: None
-there, made, begin = weakref.WeakSet(), [], Client.__init__
-def count(client, *given):
-    begin(client, *given)
-    there.add(client)
-    made.append(1)
-Client.__init__ = count
+there, made = weakref.WeakSet(), []
+def counted(kind):
+    begin = kind.__init__
+    def count(one, *given, **named):
+        begin(one, *given, **named)
+        there.add(one)
+        made.append(1)
+    kind.__init__ = count
+counted(Client)
+counted(Socket)
 def tell():
     while True:
         time.sleep(0.05)
         pathlib.Path(COUNTS).write_text(f"{len(there)} {len(made)}")
 threading.Thread(target=tell, daemon=True).start()
 """
-"""For a server that never looks for rings of garbage: it writes down how many clients are in memory, and how many there
-were."""
+"""For a server that never looks for rings of garbage: it writes down how many clients and sockets are in memory, and how
+many there were."""
 
 
 def test_which_tables_leave_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +104,7 @@ def test_one_that_has_left_takes_no_memory(tmp_path: Path, monkeypatch: pytest.M
             for go in goes:
                 go()
             gc.collect()
-            before, gone = tables_there(), weakref.ref(open_table)
+            before, gone = tables_there(name), weakref.ref(open_table)
             own = len(open_table.state.table.steps()) if open_table.state.table else 0
             gc.disable()
             try:
@@ -107,7 +112,7 @@ def test_one_that_has_left_takes_no_memory(tmp_path: Path, monkeypatch: pytest.M
                 del open_table, goes, go
                 while gone() is not None:
                     await asyncio.sleep(0.01)
-                assert tables_there() <= before - own
+                assert tables_there(name) <= before - own
             finally:
                 gc.enable()
 
@@ -124,9 +129,9 @@ def test_a_client_that_has_gone_takes_no_memory(tmp_path: Path) -> None:
                 live.hear_update()
                 live.send({"type": "nonsense"})
                 live.hear_update()
-        wait_until(lambda: counts.exists() and counts.read_text() == "0 2")
+        wait_until(lambda: counts.exists() and counts.read_text() == "0 4")
 
 
-def tables_there() -> int:
-    """How many tables of games are in memory, each as it was after a move."""
-    return sum(isinstance(one, Table) for one in gc.get_objects())
+def tables_there(name: str) -> int:
+    """How many tables of a game are in memory, each as it was after a move. Other games are being got ready meanwhile."""
+    return sum(isinstance(one, Table) and one.game.name == name for one in gc.get_objects())

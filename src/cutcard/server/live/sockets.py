@@ -7,6 +7,7 @@ and every write that finds the other side asleep costs as much as putting the me
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -22,7 +23,7 @@ from websockets.protocol import State
 from cutcard.server.http.connections import let_go
 
 IN_SCOPE = "cutcard.socket"
-"""Where the app finds the connection itself."""
+"""Where the app finds the connection itself, which has what leads there."""
 TEXT = 0x81
 """The first byte of a text in one frame."""
 LARGEST_TEXT = 16 * 1024
@@ -61,11 +62,12 @@ class Socket(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == SWITCHED:  # only then it goes on
-            self.scope["extensions"][IN_SCOPE] = {"connection": self}
+            self.scope["extensions"][IN_SCOPE] = {"connection": weakref.ref(self)}
 
     def connection_lost(self, exc: Exception | None) -> None:
         let_go(self.client)
         super().connection_lost(exc)
+        self.conn.parser.close()  # it would wait for more, and hold the connection that holds it
 
     def data_received(self, data: bytes) -> None:
         """Frame by frame. Where a message has come, the rest waits until somebody asks for the next one. Nearly all are
@@ -146,7 +148,7 @@ class Socket(WebSocketsSansIOProtocol):
 
 def connection_of(scope: Scope) -> Socket:
     """The connection that a socket of the app has."""
-    found = scope["extensions"][IN_SCOPE]["connection"]
+    found = scope["extensions"][IN_SCOPE]["connection"]()
     assert isinstance(found, Socket)
     return found
 
