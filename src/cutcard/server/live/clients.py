@@ -102,8 +102,12 @@ async def live(socket: WebSocket, tables: AllTables, code: str, together: Round)
         return
     try:
         await tables.find(code)  # if there is none, that is said at once
-        async with asyncio.timeout(PATIENCE):
-            said = await _text(socket)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                said = await _text(socket)
+        except TimeoutError:
+            await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
+            return
         hello = _hello(said)
         open_table = await tables.find(code, hello.since)  # it may have been put away meanwhile
         key_hash = hashed(hello.key) if hello.key else None
@@ -114,8 +118,6 @@ async def live(socket: WebSocket, tables: AllTables, code: str, together: Round)
         if hello.language in languages():
             speak(hello.language)
         await Client(socket, tables, open_table, key_hash, hello.since, together).serve()
-    except TimeoutError:
-        await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
     except NotReady:
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(COME_AGAIN)
