@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cutcard.core.compiling import JIT
 from cutcard.core.errors import NotAllowed
 from cutcard.core.table.view import View
 from cutcard.players.exact.solver import Solution, is_solvable, solve
 from cutcard.reviews.candidates import as_judged, candidates
-from cutcard.reviews.values import Rest, Values, appraised, rest
+from cutcard.reviews.closer import compared
+from cutcard.reviews.measure import Measure
+from cutcard.reviews.values import Move, Rest, Values, appraised, rest
+from cutcard.reviews.words import BLUNDER, SLIP
 
 EXACT_RUNS = 20_000 if JIT else 100
 """How often the rules are run at most to solve a position, at depth 1 …"""
 EXACT_ACTIONS, EXACT_CARDS = 8.0, 12
 """… if all playouts come to the end of the game, after so few actions on average; or if no more cards than these are unseen.
 Elsewhere it would be tried in vain, which takes longer than all else."""
+AT_LEAST, BY_FAR = 1.0, 4.0
+"""A move that seems no slip by one standard error is taken for none, and one that is a blunder by four of them for a
+blunder. All between is looked at closely."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,8 @@ class Judged:
     """The standard error of what it is worth to who plays it."""
     worlds: int
     """In how many worlds it was tried; 0 where it is exact."""
+    alone: bool = False
+    """Whether its cost is of a closer look at it and the best move alone: chance had not many moves to choose from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,8 @@ def judge(view: View, move: str, depth: float = 1.0, seed: int = 0, *, exactly: 
     else:
         keep = list(turns).index(played.actions)
         moves = _estimated(appraised(view, list(turns), keep, depth, seed, left), list(names.values()))
+        if _is_open(view, moves[0], next(one for one in moves if one.move == move)):
+            moves = _looked_at_closely(view, moves, {names[key]: key for key in turns}, move, depth, seed, left)
     mine = next(one for one in moves if one.move == move)
     return Judgement(moves, mine, exact=solution is not None, usual=names[usual])
 
@@ -105,11 +115,44 @@ def _estimated(values: Values, names: list[str]) -> tuple[Judged, ...]:
     order = sorted(range(len(names)), key=lambda one: (-mine[one], -values.worlds(one), one))
     best = order[0]
     errors = {one: math.hypot(values.difference_error(best, one), values.doubt(best, one)) for one in order[1:]}
-    errors[best] = max(max(0.0, errors[one] - (mine[best] - mine[one]) / 2) for one in order[1:])
-    return tuple(
+    found = [
         Judged(
-            names[one], tuple(means[one].tolist()), float(mine[best] - mine[one]), float(errors[one]), values.error(one),
-            values.worlds(one),
+            names[one], tuple(means[one].tolist()), float(mine[best] - mine[one]), float(errors.get(one, 0.0)),
+            values.error(one), values.worlds(one),
         )
         for one in order
-    )  # fmt: skip
+    ]  # fmt: skip
+    return _ranked(found)
+
+
+def _ranked(found: list[Judged]) -> tuple[Judged, ...]:
+    """The best first, with the error of that."""
+    best, *others = sorted(found, key=lambda one: one.cost)
+    return replace(best, error=max(max(0.0, one.error - one.cost / 2) for one in others)), *others
+
+
+def _is_open(view: View, best: Judged, played: Judged) -> bool:
+    """Whether the cost of what was played is to be looked at closely. Where nothing is hidden but the deck and the burned
+    cards, all that was done already."""
+    if played is best or is_solvable(view.game):
+        return False
+    points = Measure.seen(view).points
+    return points(played.cost + AT_LEAST * played.error) > SLIP and points(played.cost - BY_FAR * played.error) < BLUNDER
+
+
+def _looked_at_closely(
+    view: View, moves: tuple[Judged, ...], actions: dict[str, Move], played: str, depth: float, seed: int, left: Rest
+) -> tuple[Judged, ...]:
+    """The same moves after a closer look at the best one and the one that was played, which may turn out to be better."""
+    assert view.seat is not None
+    best, mine = moves[0], next(one for one in moves if one.move == played)
+    limit = Measure.seen(view).utility_of(SLIP)
+    apart = compared(view, (actions[best.move], actions[played]), limit, depth, seed, left)
+    ahead = apart.utilities[view.seat]
+    utilities = tuple(one - less for one, less in zip(best.utilities, apart.utilities, strict=True))
+    error = math.hypot(best.value_error, apart.error)
+    again = Judged(played, utilities, max(ahead, 0.0), apart.error, error, apart.worlds, alone=True)
+    found = [again if one is mine else replace(one, cost=one.cost + max(-ahead, 0.0)) for one in moves]
+    if ahead < 0:
+        found[0] = replace(found[0], error=apart.error, alone=True)
+    return _ranked(found)

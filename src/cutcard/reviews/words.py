@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from statistics import NormalDist
+from typing import TYPE_CHECKING
 
-from cutcard.reviews.judging import Judged, Judgement
-from cutcard.reviews.measure import Measure
+if TYPE_CHECKING:
+    from cutcard.reviews.judging import Judged, Judgement
+    from cutcard.reviews.measure import Measure
 
 SLIP, MISTAKE, BLUNDER = 2.0, 5.0, 10.0
 """From so many points on a move is called so: points are hundredths of a chance, or quarters of a coin."""
@@ -33,8 +35,9 @@ def clear(moves: int) -> float:
 
 
 def is_clear(one: Judged, judgement: Judgement) -> bool:
-    """Whether what a move costs is more than chance among all that were judged beside it."""
-    return one.cost > clear(len(judgement.moves)) * one.error
+    """Whether what a move costs is more than chance among all that were judged beside it: where that was looked at closely,
+    the best one alone."""
+    return one.cost > clear(2 if one.alone else len(judgement.moves)) * one.error
 
 
 def word_for(judgement: Judgement, measure: Measure) -> str:
