@@ -108,7 +108,8 @@ def exact_row(found: Sequence[Found]) -> str:
 
 def blunders_game(game: str, number: int, depth: float) -> Found:
     """Of the moves that were made worse on purpose: those that cost more than three points, and how many of them are named;
-    how many of the others are, and how many of those a judgement four times as thorough, in other worlds, names too."""
+    how many of the others are. The worst of many is that by chance too, and so is what is named: of both it is counted
+    what a judgement four times as thorough, in other worlds, says again."""
     rng, choose, bad = random.Random(number), by(BLUNDERER, number), dict[int, float]()
 
     def worst_at_times(view: View, move_number: int) -> str:
@@ -119,28 +120,32 @@ def blunders_game(game: str, number: int, depth: float) -> Found:
         return move
 
     review = cutcard.review(played(game, worst_at_times, number).record(), depth=depth)
-    tally = {"planted": 0, "found": 0, "others": 0, "named": 0, "confirmed": 0}
+    points = review.measure.points
+    tally = dict.fromkeys(("planted", "found", "costly", "costly_found", "others", "named", "confirmed"), 0)
     for one in review.decisions:
-        is_named = one.word in ERRORS
-        if review.measure.points(bad.get(one.number, 0.0)) > THREE_POINTS:
-            tally["planted"] += 1
-            tally["found"] += is_named
-        else:
-            tally["others"] += 1
-            tally["named"] += is_named
-            if is_named:
-                view = review.table_before(one.number).glance(one.seat)
-                again = judge(view, one.move, 4 * depth, seed=1 << 41)
-                tally["confirmed"] += word_for(again, review.measure) in ERRORS
+        is_named, is_planted = one.word in ERRORS, points(bad.get(one.number, 0.0)) > THREE_POINTS
+        kind, of_these = ("planted", "found") if is_planted else ("others", "named")
+        tally[kind] += 1
+        tally[of_these] += is_named
+        if is_planted or is_named:
+            again = judge(review.table_before(one.number).glance(one.seat), one.move, 4 * depth, seed=1 << 41)
+            is_costly = is_planted and points(again.played.cost) > THREE_POINTS
+            tally["costly"] += is_costly
+            tally["costly_found"] += is_costly and is_named
+            tally["confirmed"] += not is_planted and word_for(again, review.measure) in ERRORS
     return tally
 
 
 def blunders_row(found: Sequence[Found]) -> str:
-    planted, right, others, named, confirmed = (
-        sum(one[key] for one in found) for key in ("planted", "found", "others", "named", "confirmed")
-    )
-    shares = [right / max(planted, 1), named / max(others, 1), confirmed / max(others, 1)]
-    return f"{len(found)} | {planted} | {shares[0]:.1%} | {others} | {shares[1]:.1%} | {shares[2]:.1%}"
+    """What is named and not confirmed is named wrongly; slips that are not named count as no slips there."""
+    planted, right, costly, costly_right, others, named, confirmed = (sum(one[key] for one in found) for key in found[0])
+    wrongly = (named - confirmed) / max(others - confirmed, 1)
+    cells = [str(len(found)), str(planted), share(right, planted), str(costly), share(costly_right, costly)]
+    return " | ".join([*cells, f"{others:,}", share(named, others), share(confirmed, others), f"{wrongly:.1%}"])
+
+
+def share(some: int, of: int) -> str:
+    return f"{some / max(of, 1):.1%}"
 
 
 def luck_game(game: str, number: int, depth: float) -> Found:
@@ -193,11 +198,12 @@ def speed_row(found: Sequence[Found]) -> str:
 EXACT_HEADS = (
     "positions | settled | mean difference | mean distance | within 0.005 | bars hold | of what costs | bar (median)"
 )
+BLUNDER_HEADS = "games | planted | found | costly again | found | others | named | confirmed | named wrongly"
 One = Callable[[str, int, float], Found | None]
 TABLES: dict[str, tuple[One, Callable[[Sequence[Found]], str], str]] = {
     "exact": (exact_position, exact_row, EXACT_HEADS),
     "harder": (harder_position, exact_row, EXACT_HEADS),
-    "blunders": (blunders_game, blunders_row, "games | planted | found | others | named | confirmed"),
+    "blunders": (blunders_game, blunders_row, BLUNDER_HEADS),
     "luck": (luck_game, luck_row, "games | " + " | ".join(f"seat {seat}" for seat in range(SEATS))),
     "accuracy": (accuracy_game, accuracy_row, f"games | `random` | `steady` | `{SEARCH}`"),
     "speed": (speed_game, speed_row, "games | decisions | seconds | longest"),
