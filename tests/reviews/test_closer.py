@@ -1,5 +1,6 @@
 """The closer look at two moves: how far it goes, what it makes of looks that differ, and what is told of it."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -122,13 +123,15 @@ def test_of_two_moves_less_is_clear_than_of_many(monkeypatch: pytest.MonkeyPatch
 def test_what_turns_out_to_be_better_is_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
     """All others are set beside it then."""
     view = seen_by_the_first()
-    before, after = told(view, -0.25, 0.01, monkeypatch)
+    before, after = told(view, -0.25, 0.2, monkeypatch)
     assert after.best is after.played
     assert (after.best.cost, after.best.move) == (0.0, before.played.move)
-    costs = {one.move: one.cost for one in after.moves}
+    costs, errors = {one.move: one.cost for one in after.moves}, {one.move: one.error for one in after.moves}
     for one in before.moves:
         if one.move != before.played.move:
             assert costs[one.move] == pytest.approx(one.cost + 0.25)
+            first_error = 0.0 if one is before.best else one.error
+            assert errors[one.move] == pytest.approx(math.hypot(first_error, 0.2)), "what is known of both moves"
     assert word_for(after, Measure.seen(view)) not in ERRORS
 
 

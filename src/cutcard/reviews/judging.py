@@ -152,7 +152,9 @@ def _looked_at_closely(
     utilities = tuple(one - less for one, less in zip(best.utilities, apart.utilities, strict=True))
     error = math.hypot(best.value_error, apart.error)
     again = Judged(played, utilities, max(ahead, 0.0), apart.error, error, apart.worlds, alone=True)
-    found = [again if one is mine else replace(one, cost=one.cost + max(-ahead, 0.0)) for one in moves]
-    if ahead < 0:
-        found[0] = replace(found[0], error=apart.error, alone=True)
-    return _ranked(found)
+    if ahead >= 0:
+        return _ranked([again if one is mine else one for one in moves])
+    behind = [
+        replace(one, cost=one.cost - ahead, error=math.hypot(one.error, apart.error)) for one in moves[1:] if one is not mine
+    ]
+    return _ranked([again, replace(best, cost=-ahead, error=apart.error, alone=True), *behind])
