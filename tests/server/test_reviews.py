@@ -278,6 +278,31 @@ def test_what_a_tried_move_needs_is_compiled_to_its_end(tmp_path: Path, monkeypa
     run(story)
 
 
+def test_a_tried_move_that_takes_too_long_is_worked_out_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has to load its code first would be ended again and again, and never be ready."""
+    done = asyncio.Event()
+
+    async def ready(compiler: GameCompiler, game: str) -> None:
+        return
+
+    async def work(pool: BotPool, pieces: list[Piece], owner: Owner) -> list[Any]:
+        await asyncio.sleep(0.3)
+        done.set()
+        return []
+
+    async def story() -> None:
+        monkeypatch.setattr(GameCompiler, "review_ready", ready)
+        monkeypatch.setattr(BotPool, "review", work)
+        monkeypatch.setattr(all_reviews, "TRIED_WITHIN", 0.1)
+        async with opened(tmp_path) as tables:
+            open_table = await finished(tables)
+            with pytest.raises(NotWorkedOut):
+                await tables.reviews.what_if(open_table, 1, 0, "hit", "a")
+            await done.wait()
+
+    run(story)
+
+
 # What is refused
 
 

@@ -26,7 +26,7 @@ REVIEWERS = 0.5
 REVIEWED_WITHIN = 60.0
 """Seconds that a piece of a review may take. It lets all others go first, so that on busy cores it may hardly go on for a
 while; a worker that is ended for that has to load all its code again, and the piece is tried anew."""
-RESTING = 120.0
+RESTING = 600.0
 """Seconds after the last piece before the processes for reviews are ended: each holds a hundred megabytes or more."""
 
 NOBODY = Owner("", "")

@@ -52,7 +52,7 @@ class SharedWorkers:
         return len(self.idle) == len(self.workers)
 
     async def begin_one(self) -> None:
-        """Begin one of the processes before there is anything to do, where nobody has had a turn yet."""
+        """Begin one of the processes before there is anything to do, where nobody has a turn."""
         if self.is_idle:
             worker = self.idle.pop()
             try:

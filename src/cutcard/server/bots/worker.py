@@ -1,11 +1,12 @@
-"""A process in which bots think. It reads jobs from its standard input and writes answers to its standard output, each a
-pickle behind its length; it gets views, and tables only of games that are over. Run by `pool.py`."""
+"""A process in which bots think, games are compiled or reviews are made. It reads jobs from its standard input and writes
+answers to its standard output, each a pickle behind its length; it gets views, and tables only of games that are over. Run
+by `worker_process.py`."""
 
 import os
 import pickle
 import sys
+import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -28,6 +29,8 @@ from cutcard.reviews.preparing import prepare as prepare_review
 from cutcard.server.framing import read, write
 
 READY, DONE, FAILED = "ready", "done", "failed"
+TRIES, BETWEEN = 20, 0.15
+"""How often it is asked to be let others go first, and how many seconds apart: somebody else may ask just then."""
 LOW = 10
 """How much more willing than others a process is to wait for the processor, as `nice` counts it."""
 
@@ -104,8 +107,13 @@ def compile_search(name: str) -> Callable[[], Any]:
 def _yield_to_others() -> None:
     if hasattr(os, "nice"):  # as it is on every system but Windows
         os.nice(LOW)
-    with suppress(OSError):  # Linux may share the processor among sessions first: then a session of its own has to say so
-        Path("/proc/self/autogroup").write_text(str(LOW))
+    autogroup = Path("/proc/self/autogroup")
+    for _ in range(TRIES if autogroup.exists() else 0):
+        try:  # Linux shares the processor among sessions first: this one has to say so, and may be told to try again
+            autogroup.write_text(str(LOW))
+            return
+        except OSError:
+            time.sleep(BETWEEN)
 
 
 JOBS: dict[str, Callable[..., Callable[[], Any]]] = {

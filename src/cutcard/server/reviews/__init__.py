@@ -1,1 +1,1 @@
-"""Reviews of games that are over, made in the bots' workers while somebody looks at them."""
+"""Reviews of games that are over, made in processes of their own while somebody looks at them."""

@@ -57,7 +57,7 @@ class AllReviews:
         bots: BotPool,
         compiler: GameCompiler,
         limits: Limits,
-        spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
+        spawn: Callable[[Coroutine[Any, Any, Any]], asyncio.Task[Any]],
     ) -> None:
         self._store = store
         self._bots = bots
@@ -93,12 +93,14 @@ class AllReviews:
         return review, (await self._tried(one, piece, address)).played
 
     async def _tried(self, one: OpenReview, piece: Piece, address: str) -> Judgement:
-        """Somebody waits for it. What is to be compiled first goes on where that takes too long."""
+        """Somebody waits for it. Where that takes too long, what is begun goes on: a process that has to load all its code
+        first would be ended again and again, and never be ready."""
         try:
             async with asyncio.timeout(TRIED_WITHIN):
                 await asyncio.shield(self._spawn(self._compiler.review_ready(one.state.game)))
+                work = self._bots.review([piece], Owner(f"review {address}", "what if"))
                 judgement: Judgement
-                (judgement,) = await self._bots.review([piece], Owner(f"review {address}", "what if"))
+                (judgement,) = await asyncio.shield(self._spawn(work))
                 return judgement
         except (BotFailed, TimeoutError) as error:
             why = error if isinstance(error, BotFailed) else BotFailed("it took too long")
