@@ -113,6 +113,29 @@ def test_one_that_has_left_takes_no_memory(tmp_path: Path, monkeypatch: pytest.M
     run(story)
 
 
+def test_a_table_that_is_lost_stays_until_the_last_grace_has_run_out(tmp_path: Path) -> None:
+    """The other nodes are to hear then that nobody is here any more."""
+
+    async def story() -> None:
+        async with opened(tmp_path, grace=0.2) as tables:
+            open_table, keys = await full(tables, "port", seats=2)
+            goes = [here(open_table, key) for key in keys]
+            told: list[bool] = []
+            presence, gone = open_table.presence, weakref.ref(open_table)
+            presence.tell = lambda: told.append(presence.is_anybody_by_this_node())
+            open_table.lose("a test")
+            for go in goes:
+                go()
+            tables._open_tables.clear()
+            del open_table, goes, go
+            assert gone() is not None
+            while gone() is not None:
+                await asyncio.sleep(0.01)
+            assert told[-1] is False
+
+    run(story)
+
+
 def test_a_client_that_has_gone_takes_no_memory(tmp_path: Path) -> None:
     counts = tmp_path / "counts"
     fault = f"COUNTS = {str(counts)!r}\n{COUNTING}"

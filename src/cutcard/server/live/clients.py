@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -47,6 +48,9 @@ COME_AGAIN = 1012
 HEARD = b'{"type":"pong"}'
 MOST_MISTAKES = 20
 """A client that sends so much nonsense is let go."""
+
+_numbers = itertools.count()
+"""For each client another one, by which its messages are counted."""
 
 
 class Live:
@@ -209,7 +213,7 @@ class Client:
 
     async def _read(self) -> None:
         mistakes = 0
-        who = str(id(self))
+        who = str(next(_numbers))
         while True:
             text = await _text(self._connection)
             identity = ""

@@ -67,6 +67,7 @@ class Socket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         let_go(self.client)
         super().connection_lost(exc)
+        self._when_ready.clear()  # who is gone will not be ready, and what would be called then has the socket
         self.conn.parser.close()  # it would wait for more, and hold the connection that holds it
 
     def data_received(self, data: bytes) -> None:

@@ -17,7 +17,7 @@ class Presence:
     """People are known by the hash of their key, and are here while they have a socket open; and for the grace after they
     closed the last one or asked for anything else. Those who watch have no key: only their sockets count."""
 
-    def __init__(self, on_change: Callable[[], None]) -> None:
+    def __init__(self, on_change: Callable[[], None], whose: Callable[[], object]) -> None:
         self.grace = 0.0
         """In seconds."""
         self.now: Callable[[], float] = time.time
@@ -28,6 +28,8 @@ class Presence:
         """Told when those nodes are to hear who is here by this one."""
         self._on_change = on_change
         """Told when a grace runs out."""
+        self._whose = whose
+        """Gives the table, which has this, and is not to go before the last grace has run out: the other nodes are told."""
         self._sockets: Counter[str | None] = Counter()
         self._until: dict[str, float] = {}
         """Until when somebody counts as here without a socket."""
@@ -114,9 +116,9 @@ class Presence:
         ends = [*self._until.values(), *(end for other in self.elsewhere.values() for end in other.until.values())]
         if (next_end := min((end for end in ends if now < end < math.inf), default=None)) is not None or self._until:
             wait = 0.0 if next_end is None else next_end - now
-            self._timer = asyncio.get_running_loop().call_later(wait, self._look)
+            self._timer = asyncio.get_running_loop().call_later(wait, self._look, self._whose())
 
-    def _look(self) -> None:
+    def _look(self, _: object) -> None:
         """Let those go whose grace has run out."""
         self._timer = None
         now = self.now()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import weakref
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -60,7 +61,7 @@ class TableUpdates:
         """When it last changed, and when somebody last asked for it."""
         self._steps: list[int] = []
         """The events after which the game stood otherwise: the deal, and every move."""
-        self.presence = Presence(weakly(TableUpdates.changed, self))
+        self.presence = Presence(weakly(TableUpdates.changed, self), weakref.ref(self))
         self._lookers: list[Callable[[], None]] = []
         """Those who look on, each by what is called when there is something new."""
         self.hearers: list[Callable[[bytes], None]] = []
