@@ -106,11 +106,7 @@ async def live(socket: WebSocket, tables: AllTables, code: str, together: Round)
         return
     try:
         await tables.find(code)  # if there is none, that is said at once
-        try:
-            async with asyncio.timeout(PATIENCE):
-                said = await _text(socket)
-        except TimeoutError:
-            await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
+        if (said := await _said_first(socket)) is None:
             return
         hello = _hello(said)
         open_table = await tables.find(code, hello.since)  # it may have been put away meanwhile
@@ -264,6 +260,16 @@ async def _text(socket: WebSocket | Socket) -> str:
     if text is None:
         raise ParseError("a message is a text, not bytes")
     return str(text)
+
+
+async def _said_first(socket: WebSocket) -> str | None:
+    """What a client says first; None where that takes too long, and the client has been told so."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await _text(socket)
+    except TimeoutError:
+        await _end(socket, 'say hello first: {"type": "hello", "key": null, "since": 0}')
+        return None
 
 
 def _hello(text: str) -> Hello:

@@ -118,7 +118,7 @@ class Presence:
             wait = 0.0 if next_end is None else next_end - now
             self._timer = asyncio.get_running_loop().call_later(wait, self._look, self._whose())
 
-    def _look(self, _: object) -> None:
+    def _look(self, _: object = None) -> None:
         """Let those go whose grace has run out."""
         self._timer = None
         now = self.now()
