@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import random
+import socket
 import weakref
 from pathlib import Path
 
@@ -19,6 +20,7 @@ COUNTING = """
 import gc, pathlib, threading, time, weakref
 from cutcard.server.live.clients import Client
 from cutcard.server.live.sockets import Socket
+from websockets.server import ServerProtocol
 gc.enable = lambda: None
 there, made = weakref.WeakSet(), []
 def counted(kind):
@@ -30,14 +32,15 @@ def counted(kind):
     kind.__init__ = count
 counted(Client)
 counted(Socket)
+counted(ServerProtocol)
 def tell():
     while True:
         time.sleep(0.05)
         pathlib.Path(COUNTS).write_text(f"{len(there)} {len(made)}")
 threading.Thread(target=tell, daemon=True).start()
 """
-"""For a server that never looks for rings of garbage: it writes down how many clients and sockets are in memory, and how
-many there were."""
+"""For a server that never looks for rings of garbage: it writes down how many clients, sockets and parsers are in
+memory, and how many there were."""
 
 
 def test_which_tables_leave_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,4 +149,7 @@ def test_a_client_that_has_gone_takes_no_memory(tmp_path: Path) -> None:
                 live.hear_update()
                 live.send({"type": "nonsense"})
                 live.hear_update()
-        wait_until(lambda: counts.exists() and counts.read_text() == "0 4")
+        with seat.live() as live:  # one whose line breaks without a word
+            live.hear_update()
+            live.socket.socket.shutdown(socket.SHUT_RDWR)
+        wait_until(lambda: counts.exists() and counts.read_text() == "0 9")
