@@ -258,36 +258,20 @@ def test_who_tries_a_move_is_answered_before_a_web_server_gives_up(tmp_path: Pat
     run(story)
 
 
-def test_what_a_tried_move_needs_is_compiled_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though whoever asked first is told that it takes too long."""
-    compiled = asyncio.Event()
-
-    async def compile_it(compiler: GameCompiler, game: str) -> None:
-        await asyncio.sleep(0.3)
-        compiled.set()
-
-    async def story() -> None:
-        monkeypatch.setattr(GameCompiler, "review_ready", compile_it)
-        monkeypatch.setattr(all_reviews, "TRIED_WITHIN", 0.1)
-        async with opened(tmp_path) as tables:
-            open_table = await finished(tables)
-            with pytest.raises(NotWorkedOut):
-                await tables.reviews.what_if(open_table, 1, 0, "hit", "a")
-            await compiled.wait()
-
-    run(story)
-
-
-def test_a_tried_move_that_takes_too_long_is_worked_out_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that has to load its code first would be ended again and again, and never be ready."""
+def begun_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, compiles: bool) -> None:
+    """What takes long, to compile or to work out, comes to its end though whoever asked is told that it takes too long."""
     done = asyncio.Event()
 
-    async def ready(compiler: GameCompiler, game: str) -> None:
-        return
-
-    async def work(pool: BotPool, pieces: list[Piece], owner: Owner) -> list[Any]:
+    async def long() -> None:
         await asyncio.sleep(0.3)
         done.set()
+
+    async def ready(compiler: GameCompiler, game: str) -> None:
+        if compiles:
+            await long()
+
+    async def work(pool: BotPool, pieces: list[Piece], owner: Owner) -> list[Any]:
+        await long()
         return []
 
     async def story() -> None:
@@ -301,6 +285,15 @@ def test_a_tried_move_that_takes_too_long_is_worked_out_to_its_end(tmp_path: Pat
             await done.wait()
 
     run(story)
+
+
+def test_what_a_tried_move_needs_is_compiled_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun_and_gone_on_with(tmp_path, monkeypatch, compiles=True)
+
+
+def test_a_tried_move_that_takes_too_long_is_worked_out_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has to load its code first would be ended again and again, and never be ready."""
+    begun_and_gone_on_with(tmp_path, monkeypatch, compiles=False)
 
 
 # What is refused
