@@ -1,9 +1,9 @@
 """The compiled loops of a review, as templates for every game: what moves lead to, over worlds that are redealt from a view.
 
 First a tree is grown below the moves that are to be judged, as `players.search.tree` does, but with the first move given: so
-the weaker moves are thought through as well as the best. Then every move is tried in the same fresh worlds. There each
-seat plays what the tree found, as far as it knows better than `steady`. A seat with cards that others do not see plays as
-`steady` does, since the tree is blind to them.
+the weaker moves are thought through as well as the best. Then every move is tried in the same fresh worlds. Where nothing is
+hidden but the deck and the burned cards, each seat plays there what the tree found best, as far as it knows better than
+`steady`. Where hands are hidden the tree is never finished: there each seat goes on as a search would, which keeps learning.
 
 Playouts go to the end of the lap, or, if they are to go through the `whole` rest of the game, to its end.
 """
@@ -19,8 +19,6 @@ from cutcard.players.search.tree import DEEPEST, FEW, LEAST_SPREAD, ROOT_CURIOSI
 
 if TYPE_CHECKING:
     from cutcard.core.loops.free_names import (
-        HIDDEN,
-        OWNER,
         WORDS,
         choices,
         lap,
@@ -38,7 +36,7 @@ Array = np.ndarray[Any, Any]
 
 TRIED = 12
 """So often an action was tried before it is played in place of what `steady` does."""
-UNKNOWN, UNASKED = -1, -2
+UNKNOWN = -1
 EQUAL = 1e-9
 """Actions that brought the same up to this are worth the same."""
 
@@ -121,6 +119,16 @@ def play_down(
     return depth, plays
 
 
+def learn(t: Any, edges: Array, path: Array, movers: Array, depth: int) -> None:
+    """Add what came of it to the actions that were taken in the tree."""
+    for step in range(depth):
+        edge = path[step]
+        gain = utility(t, movers[step]) if t.over else worth(t, movers[step])
+        edges[edge].visits += 1
+        edges[edge].total += gain
+        edges[edge].squares += gain * gain
+
+
 def explore(
     views: Array, view_rows: Array, tables: Array, rows: Array, dealers: Array, nodes: Array, edges: Array, used: Array,
     moves: Array, whole: bool, active: Array, tally: Array, seed: Any, first: int, simulations: int,
@@ -152,22 +160,13 @@ def explore(
             tally[row, 0] += 1.0
             tally[row, 1] += gain
             tally[row, 2] += gain * gain
-        for step in range(depth):
-            edge = path[step]
-            gain = utility(t, movers[step]) if t.over else worth(t, movers[step])
-            edges[edge].visits += 1
-            edges[edge].total += gain
-            edges[edge].squares += gain * gain
+        learn(t, edges, path, movers, depth)
     return plays
 
 
 def known(rows: Array, seat: int, me: int, actions: Bits, nodes: Array, edges: Array, used: Array, chance: Any) -> Any:
     """The action that the tree tried most often here, by chance one of several that are worth the same; `UNKNOWN` where it
-    does not know enough, `UNASKED` where the seat has cards that it does not know of."""
-    if seat != me:
-        for i in range(len(HIDDEN)):
-            if OWNER[i] == seat and rows[0, HIDDEN[i]] != EMPTY:
-                return UNASKED
+    does not know enough."""
     node = node_of(rows, seat, me, nodes, used)
     best = UNKNOWN
     most = TRIED - 1
@@ -193,11 +192,12 @@ def known(rows: Array, seat: int, me: int, actions: Bits, nodes: Array, edges: A
     return best
 
 
-def play_on(
+def play_known(
     views: Array, view_rows: Array, t: Any, rows: Array, dealer: Any,
-    nodes: Array, edges: Array, used: Array, start: int, whole: bool,
-) -> int:  # fmt: skip
-    """Play as the tree has found it, and as `steady` where it knows nothing, to the end; how many actions."""
+    nodes: Array, edges: Array, used: Array, spread: float, start: int, whole: bool, path: Array, movers: Array,
+) -> Any:  # fmt: skip
+    """Play as the tree has found it, and as `steady` where it knows nothing, to the end. It stands in for `play_down` where
+    all is open, but learns nothing: 0, and how many actions that were."""
     me = views[0].viewer
     plays = 0
     in_tree = True
@@ -210,22 +210,24 @@ def play_on(
             if in_tree:
                 action = known(rows, seat, me, actions, nodes, edges, used, dealer.random)
             if action < 0:
-                in_tree = action == UNASKED
+                in_tree = False
                 action = advice(rows, views, view_rows, seat)
         play(t, seat, action, dealer)
         plays += 1
-    return plays
+    return 0, plays
 
 
 def appraise(
     views: Array, view_rows: Array, tables: Array, rows: Array, dealers: Array, nodes: Array, edges: Array, used: Array,
-    moves: Array, whole: bool, active: Array, gains: Array, seed: Any, first: int, worlds: int,
+    moves: Array, whole: bool, active: Array, gains: Array, spread: float, seed: Any, first: int, worlds: int,
 ) -> int:  # fmt: skip
     """Try these moves in the same worlds, `first` to `first + worlds - 1` of the seed. Row `w`, column `m` of `gains` gets
     what move `m` brought to each seat in world `w`; how many actions that were."""
     me = views[0].viewer
     dealer = dealers[0]
     t = tables[0]
+    path = np.zeros(DEEPEST, np.int64)
+    movers = np.zeros(DEEPEST, np.int64)
     plays = 0
     for world in range(first, first + worlds):
         dealer.random = mixed(seed ^ mixed(np.uint64(world)))
@@ -238,7 +240,11 @@ def appraise(
             dealer.random = chance
             start = lap(t)
             plays += play_given(t, me, moves[move], dealer)
-            plays += play_on(views, view_rows, t, rows, dealer, nodes, edges, used, start, whole)
+            depth, more = play_down(
+                views, view_rows, t, rows, dealer, nodes, edges, used, spread, start, whole, path, movers
+            )  # fmt: skip
+            plays += more
+            learn(t, edges, path, movers, depth)
             for seat in range(t.seats):
                 gains[world, move, seat] = utility(t, seat) if t.over else worth(t, seat)
     return plays

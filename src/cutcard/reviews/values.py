@@ -5,10 +5,10 @@ All that is random here comes from the seed and the view, so that the same view 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -65,15 +65,36 @@ OUTLOOKS = 384 if JIT else 2
 """Playouts for the chances of one table, at depth 1."""
 
 
-@cache
-def loops(rules: Rules) -> SimpleNamespace:
+def loops(game: Game) -> SimpleNamespace:
     """The templates, compiled for a game."""
-    parts: dict[str, Any] = {}
-    below = (playouts.curiosity, playouts.breadth, tree.code, tree.advice, tree.node_of, tree.descended)
-    for template in (*below, playouts.play_given, playouts.play_down, playouts.known, playouts.play_on):
+    return _loops(game.rulebook.rules, is_solvable(game))
+
+
+@cache
+def _loops(rules: Rules, is_open: bool) -> SimpleNamespace:
+    """While moves are tried each seat goes by what the tree found best; but where it is not open what all hold, it goes
+    on as a search would, with as much curiosity as that has."""
+    below = (tree.code, tree.advice, tree.node_of, tree.descended, playouts.play_given, playouts.play_down, playouts.learn)
+    curious = _bound(rules, (playouts.curiosity, playouts.breadth, *below))
+    explore = rules.bound(playouts.explore, **curious)
+    if is_open:
+        trying = _bound(rules, (playouts.known, playouts.play_known), curious)
+        trying["play_down"] = trying["play_known"]
+    else:
+        trying = _bound(rules, (tree.curiosity, tree.breadth, *below))
+    appraise = rules.bound(playouts.appraise, **trying)
+    remaining = rules.bound(playouts.remaining, **curious)
+    return SimpleNamespace(explore=explore, appraise=appraise, remaining=remaining, outlook=rules.bound(playouts.outlook))
+
+
+def _bound(
+    rules: Rules, templates: Iterable[Callable[..., Any]], given: Mapping[str, Callable[..., Any]] = MappingProxyType({})
+) -> dict[str, Callable[..., Any]]:
+    """Templates that use each other, and those that are given."""
+    parts = dict(given)
+    for template in templates:
         parts[template.__name__] = rules.bound(template, **parts)
-    made = {one.__name__: rules.bound(one, **parts) for one in (playouts.remaining, playouts.explore, playouts.appraise)}
-    return SimpleNamespace(**made, outlook=rules.bound(playouts.outlook))
+    return parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +193,7 @@ def rest(view: View, seed: int) -> Rest:
     game = view.game
     views, tables = np.zeros(2, dtype=game.layout.view), np.zeros(1, dtype=game.layout.table)
     views[0] = view.state[0]
-    remaining = loops(game.rulebook.rules).remaining
+    remaining = loops(game).remaining
     dealers, mixed = quiet_dealers(0), np.uint64(seeded(seed))
     return Rest(*remaining(views, rows(views), tables, rows(tables), dealers, mixed, NEAR_WORLDS, 4 * NEAR))
 
@@ -200,7 +221,7 @@ class _Thinking:
     def __init__(self, view: View, moves: Sequence[Move], steps: float, seed: int, whole: bool) -> None:
         game = view.game
         assert view.seat is not None
-        self.seat, self.seats, self.loops = view.seat, game.seats, loops(game.rulebook.rules)
+        self.seat, self.seats, self.loops = view.seat, game.seats, loops(game)
         self.seed = seeded(seed)
         self.tally = np.zeros((len(moves) + 1, 3))
         self.simulations = 0
@@ -248,7 +269,7 @@ class _Thinking:
                 affordable = (budget - plays) / (plays / tried) / len(active)
                 more = max(1, min(more, math.ceil(affordable)))
             gains = np.concatenate([gains, np.full((more, *gains.shape[1:]), np.nan)])
-            plays += self.loops.appraise(*self.memory, active, gains, seed, worlds, more)
+            plays += self.loops.appraise(*self.memory, active, gains, max(varied, tree.LEAST_SPREAD), seed, worlds, more)
             tried += more * len(active)
             worlds += more
             found = Values(self.seat, gains, varied=varied)
@@ -280,6 +301,6 @@ def outlook(game: Game, words: Words, playouts: int, seed: int) -> Array:
     tables, views = np.zeros(2, dtype=game.layout.table), np.zeros(1, dtype=game.layout.view)
     rows(tables)[1] = words
     gains = np.zeros((playouts, game.seats))
-    outlook = loops(game.rulebook.rules).outlook
+    outlook = loops(game).outlook
     outlook(tables, rows(tables), views, rows(views), quiet_dealers(0), np.uint64(seeded(seed)), gains)
     return gains
