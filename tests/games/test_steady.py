@@ -25,7 +25,9 @@ def steady(text: str) -> str:
         ("2; to_act 0; counting 0 1; hands 6 8 8, 1 4 10; trick 6 7 9; deck *", "withdraw 7"),
         # Its hand outlasts the other one by far. Of what is missing the 8 comes up most.
         ("2; to_act 0; counting 0 1; hands 2 3 5 6 8 9, 10; trick 4 7 9; deck 5 8 8; spent *", "build 8"),
-        # The same hand beside a longer one.
+        # One 8 and one 9 are unseen, and of 9s it has another one.
+        ("2; to_act 0; counting 0 1; hands 2 3 8 9 9, 10; trick 4 7; deck 8 9; spent *", "build 9"),
+        # The hand before last beside a longer one.
         ("2; to_act 0; counting 0 1; hands 2 3 5 6 8 9, 5 6 7 8 8 9 9 9 10; trick 4 7 9; deck 5 8 8; spent *", "withdraw 4"),
         # That longer hand is out of the countdown: only those who are in can outlast anybody.
         ("3; to_act 0; counting 0 2; hands 2 3 5 6 8 9, 5 6 7 8 8 9 9 9 10, 9; trick 4 7 9; deck 5 8 8; spent *", "build 8"),

@@ -15,7 +15,7 @@ from cutcard.reviews.accuracy import accuracy
 from cutcard.reviews.candidates import as_judged, candidates
 from cutcard.reviews.judging import Judged, Judgement, judge
 from cutcard.reviews.measure import Measure
-from cutcard.reviews.values import Values
+from cutcard.reviews.values import Thinking, Values, appraised, rest
 from cutcard.reviews.words import A_BLUNDER, A_MISTAKE, A_SLIP, BEST, FINE, FORCED, ONLY, luck_word, word_for
 from tests.games.pairs_tables import pairs, placed
 from tests.players.solvable import GAMES, is_settled, problems
@@ -100,6 +100,39 @@ def test_nobody_is_blamed_for_what_others_would_do_by_a_rule_of_thumb(text: str,
     view = table.glance(table.to_act[0])
     words = {word_for(judge(view, move, 1.0, seed), Measure.of(table)) for seed in range(6)}
     assert not words & {A_SLIP, A_MISTAKE, A_BLUNDER}
+
+
+@pytest.mark.skipif(not JIT, reason="too many playouts to be done without compiled code")
+def test_of_two_moves_that_are_the_same_none_gains_by_being_tried_after_the_other() -> None:
+    """Hidden moves lead to the same knowledge of the others, who learn in each world from the move that is tried first."""
+    view = trading().glance(trading().to_act[0])
+    actions = candidates(view)[0].actions
+    left = rest(view, 1)
+    apart = []
+    for seed in range(12):
+        values = appraised(view, (actions, actions), 1, 8.0, seed, left)
+        apart.append(values.means[0, values.seat] - values.means[1, values.seat])
+    assert abs(np.mean(apart)) < 3 * np.std(apart, ddof=1) / len(apart) ** 0.5
+
+
+@pytest.mark.parametrize(("name", "learns"), [("pairs", False), ("pickup", True)])
+def test_what_was_tried_is_learnt_from_only_where_hands_are_hidden(name: str, learns: bool) -> None:
+    """Where all is open the tree is as good as finished, and to learn would only disturb it."""
+    view = played(name, "steady", 1, most=3).glance()
+    view = played(name, "steady", 1, most=3).glance(view.to_act[0])
+    moves = [turn.actions for turn in candidates(view)]
+    thinking = Thinking(view, moves, 4_000, 1, whole=False)
+    thinking.explore(2_000)
+    before = thinking.tree[1]["visits"].sum()
+    thinking.appraise(2_000, 0)
+    assert (thinking.tree[1]["visits"].sum() > before) == learns
+
+
+def test_the_error_knows_that_another_tree_would_say_something_else() -> None:
+    gains = np.stack([np.tile([0.0, 1.0], 200), np.tile([0.5, 0.0], 200)], axis=1)[:, :, None]
+    alone, among = Values(0, gains), Values(0, gains, trees=2.0)
+    assert alone.doubt(0, 1) == 0
+    assert np.hypot(among.difference_error(0, 1), among.doubt(0, 1)) == pytest.approx(2 * alone.difference_error(0, 1))
 
 
 def test_an_estimate_is_in_doubt_by_as_much_as_it_moved_while_the_tree_grew() -> None:

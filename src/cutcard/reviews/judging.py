@@ -87,7 +87,7 @@ def judge(view: View, move: str, depth: float = 1.0, seed: int = 0, *, exactly: 
     else:
         keep = list(turns).index(played.actions)
         moves = _estimated(appraised(view, list(turns), keep, depth, seed, left), list(names.values()))
-        if _is_open(view, moves[0], next(one for one in moves if one.move == move)):
+        if _is_undecided(view, moves[0], next(one for one in moves if one.move == move)):
             moves = _looked_at_closely(view, moves, {names[key]: key for key in turns}, move, depth, seed, left)
     mine = next(one for one in moves if one.move == move)
     return Judgement(moves, mine, exact=solution is not None, usual=names[usual])
@@ -131,7 +131,7 @@ def _ranked(found: list[Judged]) -> tuple[Judged, ...]:
     return replace(best, error=max(max(0.0, one.error - one.cost / 2) for one in others)), *others
 
 
-def _is_open(view: View, best: Judged, played: Judged) -> bool:
+def _is_undecided(view: View, best: Judged, played: Judged) -> bool:
     """Whether the cost of what was played is to be looked at closely. Where nothing is hidden but the deck and the burned
     cards, all that was done already."""
     if played is best or is_solvable(view.game):

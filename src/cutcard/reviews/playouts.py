@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cutcard.core.loops.free_names import (
         WORDS,
         choices,
+        go_on,
         lap,
         look,
         play,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 TRIED = 12
-"""So often an action was tried before it is played in place of what `steady` does."""
+"""So often an action was tried, where hands are open, before it is played in place of what `steady` does."""
 UNKNOWN = -1
 EQUAL = 1e-9
 """Actions that brought the same up to this are worth the same."""
@@ -196,8 +197,8 @@ def play_known(
     views: Array, view_rows: Array, t: Any, rows: Array, dealer: Any,
     nodes: Array, edges: Array, used: Array, spread: float, start: int, whole: bool, path: Array, movers: Array,
 ) -> Any:  # fmt: skip
-    """Play as the tree has found it, and as `steady` where it knows nothing, to the end. It stands in for `play_down` where
-    all is open, but learns nothing: 0, and how many actions that were."""
+    """Play as the tree has found it, and as `steady` where it knows nothing, to the end. It is called as `play_down` is, but
+    leaves nothing to be learnt: 0 steps, and how many actions that were."""
     me = views[0].viewer
     plays = 0
     in_tree = True
@@ -222,7 +223,8 @@ def appraise(
     moves: Array, whole: bool, active: Array, gains: Array, spread: float, seed: Any, first: int, worlds: int,
 ) -> int:  # fmt: skip
     """Try these moves in the same worlds, `first` to `first + worlds - 1` of the seed. Row `w`, column `m` of `gains` gets
-    what move `m` brought to each seat in world `w`; how many actions that were."""
+    what move `m` brought to each seat in world `w`; how many actions that were. Who goes on may learn from each of them, and
+    so knows a world better at the last move than at the first: each second world takes the moves in the other direction."""
     me = views[0].viewer
     dealer = dealers[0]
     t = tables[0]
@@ -234,13 +236,14 @@ def appraise(
         redealt(views, view_rows, 0, rows, 1, dealers)
         reopen(tables[1], me)
         chance = dealer.random
-        for move in active:
+        for i in range(len(active)):
+            move = active[i if world % 2 == 0 else len(active) - 1 - i]
             for word in range(WORDS):
                 rows[0, word] = rows[1, word]
             dealer.random = chance
             start = lap(t)
             plays += play_given(t, me, moves[move], dealer)
-            depth, more = play_down(
+            depth, more = go_on(
                 views, view_rows, t, rows, dealer, nodes, edges, used, spread, start, whole, path, movers
             )  # fmt: skip
             plays += more

@@ -98,3 +98,5 @@ chooser: Callable[..., Any]
 """One of the players that `other` asks …"""
 rest: Callable[..., Any]
 """… and those after it: given to `one_of` alone."""
+go_on: Callable[..., Any]
+"""How the seats of a review go on after a move: how many steps of the tree that took, and how many actions."""

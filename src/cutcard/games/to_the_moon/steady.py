@@ -24,6 +24,10 @@ def worth(t: MoonTable, seat: int) -> float:
     return prospects(t, seat, everybody(t), (0.85 + 13.2 / t.seats) * math.sqrt(t.rounds - t.finished))
 
 
+HELD_TO_BUILD, HELD_TO_TAKE = 0.3, 3.0
+"""How much it counts to hold a rank oneself, in unseen cards of it: little for what is built, much for what is taken."""
+
+
 @rule
 def steady(view: Any) -> int:
     """Build where the hand outlasts those of the others, test while the countdown is short, else withdraw: what building and
@@ -40,12 +44,12 @@ def steady(view: Any) -> int:
     if view.hidden[0] > 0:
         test = 2.0 + count(buildable) / 2 - 1.5 * length - 12.0 * chance_to_fail(view)
     if build > 0.0 and build >= test:
-        return likeliest(view, buildable, FEW, 1)
+        return commonest(view, buildable, 1.0, HELD_TO_BUILD)
     if test > 0.0:
         return TEST
     if length == 1:
         return WITHDRAW
-    return low(offered(bit(likeliest(view, on_table, MANY, -1)), WITHDRAW_WITH))
+    return low(offered(bit(commonest(view, on_table, -1.0, HELD_TO_TAKE)), WITHDRAW_WITH))
 
 
 @rule
@@ -69,20 +73,16 @@ def chance_to_fail(view: Any) -> float:
     return again / count(view.unseen)
 
 
-FEW, MANY = 0.3, 3.0
-"""How much it counts to hold a rank oneself, in unseen cards of it: little for what is built, much for what is taken."""
-
-
 @rule
-def likeliest(view: Any, options: Bits, holding: float, sign: int) -> int:
-    """Of these ranks the commonest (with the sign -1: the rarest) among the cards that are unseen, and in the hand."""
+def commonest(view: Any, options: Bits, sign: float, held_counts: float) -> int:
+    """Of these ranks the commonest (sign 1) or the rarest (-1) among the cards that are unseen, and in the hand."""
     held = view.hands[view.viewer] | view.known[view.viewer]
     best = -1
     most = 0.0
     while options != EMPTY:
         top = low(options)
         options ^= lowest(options)
-        often = sign * (count(view.unseen & EQUALS[top]) + holding * count(held & EQUALS[top]))
+        often = sign * (count(view.unseen & EQUALS[top]) + held_counts * count(held & EQUALS[top]))
         if best < 0 or often > most:
             best = top
             most = often
