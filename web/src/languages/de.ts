@@ -589,7 +589,7 @@ export const de: Texts = {
     costs: 'Kostet',
     exactly: 'Genau bewiesen: Alles, was noch geschehen kann, wurde angesehen.',
     proven: (worlds, sure, searched) =>
-      `Bewiesen in ${worlds} Verteilungen der Karten, die du nicht siehst: Mit ${sure} % Sicherheit ist kein anderer Zug besser. Eine Suche mit ${searched} Partien fand denselben Zug. Alle spielen nach der Faustregel weiter, oder besser, wo Besseres bekannt ist.`,
+      `Bewiesen in ${worlds} Verteilungen der Karten, die du nicht siehst: Mit ${sure} % Sicherheit ist kein anderer Zug besser. Eine Suche mit ${searched} Partien fand denselben Zug. Alle spielen weiter, wie eine Suche es täte, und nach der Faustregel, wo sie nichts weiß.`,
     next: 'Nächstes Rätsel',
     more: 'Mehr Rätsel',
     shareIt: 'Ergebnis teilen',

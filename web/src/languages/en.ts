@@ -592,7 +592,7 @@ export const en = {
     costs: 'Costs',
     exactly: 'Proven exactly: all that can still happen was looked at.',
     proven: (worlds: string, sure: string, searched: string) =>
-      `Proven in ${worlds} deals of the cards that you cannot see: it is ${sure}% sure that no other move is better. A search of ${searched} games found the same move. All go on by the rule of thumb, or better where that is known.`,
+      `Proven in ${worlds} deals of the cards that you cannot see: it is ${sure}% sure that no other move is better. A search of ${searched} games found the same move. All play on as a search would, and by the rule of thumb where it knows nothing.`,
     next: 'Next puzzle',
     more: 'More puzzles',
     shareIt: 'Share the result',
