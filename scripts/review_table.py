@@ -22,21 +22,26 @@ from typing import Any
 import numpy as np
 
 import cutcard
-from cutcard import Review, Table, View
+from cutcard import Review, Table, View, redeal
+from cutcard.core.dealer_memory import scratch_dealers
 from cutcard.players import LegalMoves, player
 from cutcard.reviews.judging import judge
+from cutcard.reviews.kept import made_by
 from cutcard.reviews.words import ERRORS, word_for
 from tests.players.solvable import GAMES as SOLVABLE
 from tests.players.solvable import RUNS, Problem, is_settled, numbered
 
 SEATS = 4
 SEARCH = "search@1000"
-BLUNDERER = "search@4000"
-"""Who plays but for the blunders: the better they play, the fewer slips of their own there are to be named."""
+BLUNDERER = "search@20000"
+"""Who plays but for the blunders: about as much as `search` thinks in its tenth of a second. The better they play, the fewer
+slips of their own there are to be named."""
 BETWEEN_BLUNDERS = 20
 TRIES = 20
 """For each position that is wanted so many are tried: Port has hardly any that are neither easy nor too large."""
 THREE_POINTS = 3.0
+WORLDS = 30
+"""In so many worlds all seats play on by `SEARCH`, after a move that is named and after the best one."""
 MOST_RUNS = 150_000
 """Of the rules, to solve a position that a review does not solve."""
 
@@ -109,7 +114,8 @@ def exact_row(found: Sequence[Found]) -> str:
 def blunders_game(game: str, number: int, depth: float) -> Found:
     """Of the moves that were made worse on purpose: those that cost more than three points, and how many of them are named;
     how many of the others are. The worst of many is that by chance too, and so is what is named: of both it is counted
-    what a judgement four times as thorough, in other worlds, says again."""
+    what a judgement four times as thorough, in other worlds, says again. What is named and was not planted is played on
+    from, too: that is another way of thinking."""
     rng, choose, bad = random.Random(number), by(BLUNDERER, number), dict[int, float]()
 
     def worst_at_times(view: View, move_number: int) -> str:
@@ -122,26 +128,61 @@ def blunders_game(game: str, number: int, depth: float) -> Found:
     review = cutcard.review(played(game, worst_at_times, number).record(), depth=depth)
     points = review.measure.points
     tally = dict.fromkeys(("planted", "found", "costly", "costly_found", "others", "named", "confirmed"), 0)
+    told, lost = list[float](), list[float]()
     for one in review.decisions:
         is_named, is_planted = one.word in ERRORS, points(bad.get(one.number, 0.0)) > THREE_POINTS
         kind, of_these = ("planted", "found") if is_planted else ("others", "named")
         tally[kind] += 1
         tally[of_these] += is_named
         if is_planted or is_named:
-            again = judge(review.table_before(one.number).glance(one.seat), one.move, 4 * depth, seed=1 << 41)
+            view = review.table_before(one.number).glance(one.seat)
+            again = judge(view, one.move, 4 * depth, seed=1 << 41)
             is_costly = is_planted and points(again.played.cost) > THREE_POINTS
             tally["costly"] += is_costly
             tally["costly_found"] += is_costly and is_named
             tally["confirmed"] += not is_planted and word_for(again, review.measure) in ERRORS
-    return tally
+            if not is_planted and not have_others_chosen(view):
+                told.append(points(one.cost))
+                worlds = [played_on(view, one.best, world) - played_on(view, one.move, world) for world in range(WORLDS)]
+                lost.append(points(float(np.mean(worlds))))
+    return {**tally, "told": told, "lost": lost}
+
+
+def have_others_chosen(view: View) -> bool:
+    """Whether somebody has chosen unseen: what they chose would be anything in a world that is redealt."""
+    game, words = view.game, np.zeros(view.game.layout.words, dtype=np.uint64)
+    game.kernel.redealt(view.state, view.words.reshape(1, -1), 0, words.reshape(1, -1), 0, scratch_dealers(np.uint64(1)))
+    table = game.layout.as_table(words)
+    before = table.tobytes()
+    game.rulebook.rules.namespace["reopen"](table[0], view.seat)
+    return bool(table.tobytes() != before)
+
+
+def played_on(view: View, move: str, world: int) -> float:
+    """What a move brings to who makes it where all seats play on by `SEARCH` to the end of the round, or of the game."""
+    rng, rules, chooser = np.random.default_rng(world), view.game.rulebook.rules.namespace, player(SEARCH)
+    assert view.seat is not None
+    table = redeal(view, rng).play(move, view.seat)
+    start = rules["lap"](view.state[0])
+    while not table.is_over and rules["lap"](table.glance().state[0]) == start:
+        seat = table.to_act[0]
+        seen = table.glance(seat)
+        table = table.play(chooser.choose(seen, LegalMoves(seen), rng), seat)
+    if table.result:
+        return table.result.utilities[view.seat]
+    return float(rules["worth"](table.glance().state[0], view.seat))
 
 
 def blunders_row(found: Sequence[Found]) -> str:
     """What is named and not confirmed is named wrongly; slips that are not named count as no slips there."""
-    planted, right, costly, costly_right, others, named, confirmed = (sum(one[key] for one in found) for key in found[0])
+    keys = ("planted", "found", "costly", "costly_found", "others", "named", "confirmed")
+    planted, right, costly, costly_right, others, named, confirmed = (sum(one[key] for one in found) for key in keys)
     wrongly = (named - confirmed) / max(others - confirmed, 1)
+    told, lost = ([number for one in found for number in one[key]] for key in ("told", "lost"))
     cells = [str(len(found)), str(planted), share(right, planted), str(costly), share(costly_right, costly)]
-    return " | ".join([*cells, f"{others:,}", share(named, others), share(confirmed, others), f"{wrongly:.1%}"])
+    cells += [f"{others:,}", share(named, others), share(confirmed, others), f"{wrongly:.1%}"]
+    cells += [f"{np.mean(told):.1f}", give_or_take(lost, 1, 1.0)] if told else ["", ""]
+    return " | ".join(cells)
 
 
 def share(some: int, of: int) -> str:
@@ -198,7 +239,7 @@ def speed_row(found: Sequence[Found]) -> str:
 EXACT_HEADS = (
     "positions | settled | mean difference | mean distance | within 0.005 | bars hold | of what costs | bar (median)"
 )
-BLUNDER_HEADS = "games | planted | found | costly again | found | others | named | confirmed | named wrongly"
+BLUNDER_HEADS = "games | planted | found | costly again | found | others | named | confirmed | wrongly | told | played on"
 One = Callable[[str, int, float], Found | None]
 TABLES: dict[str, tuple[One, Callable[[Sequence[Found]], str], str]] = {
     "exact": (exact_position, exact_row, EXACT_HEADS),
@@ -219,7 +260,8 @@ class Kept:
         self.found = {tuple(key): one for key, one in map(json.loads, lines)}
 
     def get(self, table: str, game: str, number: int, depth: float) -> Found | None:
-        key = (table, game, number, depth)
+        judged_by = made_by(cutcard.game(game, seats=SEATS).rulebook.rules)
+        key = (table, game, number, depth, BLUNDERER, judged_by)
         if key not in self.found:
             self.found[key] = TABLES[table][0](game, number, depth)
             if self.path:
