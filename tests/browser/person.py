@@ -103,6 +103,8 @@ HIDDEN = f"""() => {{
 KEY = "code => JSON.parse(localStorage['cutcard.keys'])[code].key"
 """The key of the seat at a table."""
 
+NETWORK_CHANGED = "net::ERR_NETWORK_CHANGED"
+"""Chromium gives up what it is asking for when a network of the machine comes or goes, though it asks on the loopback."""
 BLOCKED = "Service Worker registration blocked by Playwright"
 """Most tests do without what the worker keeps for later visits."""
 
@@ -161,7 +163,7 @@ class Person:
         self.page: Page = context.new_page()
 
     def _trouble(self, what: str) -> None:
-        if not any(part in what for part in (BLOCKED, *self.forgiven)):
+        if not any(part in what for part in (BLOCKED, NETWORK_CHANGED, *self.forgiven)):
             self.troubles.append(what)
 
     def _failed(self, request: Request) -> None:
